@@ -275,6 +275,7 @@ test('piles of types without a template are asked once a day as well, those with
   const asked: number[] = []
   const reader = new SettingsReader({
     ...{ db: server.db, connectedPiles: () => [plain.id, held.id], log: { error: () => {} } },
+    tellsInReports: () => false,
     ask: async (id) => {
       asked.push(id)
       return null

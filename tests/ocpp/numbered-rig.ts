@@ -53,6 +53,8 @@ export class NumberedRig {
   database!: FreshDatabase
   piles!: PileSide
   url = ''
+  /** Which piles are asked before they are let in. */
+  whichWait: 'never' | 'new' | 'new_or_updated' = 'never'
   #server!: Server
   readonly #sockets: ScriptedPile[] = []
 
@@ -82,6 +84,7 @@ export class NumberedRig {
         live: { changed: () => {} },
         log: pino({ level: 'silent' }),
       },
+      whichWait: async () => this.whichWait,
       ...{ trust: NO_PROXIES, fingerprintKey: new Uint8Array(32), settings: { ocppAuth: 'optional', frameDays: 30 } },
     })
     await this.piles.start()

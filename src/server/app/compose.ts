@@ -135,7 +135,8 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     signs: Boolean(authority?.signer),
     serves: await servesBy((pileTls ?? settings.tls)?.cert ?? null),
   }
-  const piles = pileSide({ db, pool, live, log, settings, trust, authority, fingerprintKey: codeKey })
+  const whichWait = async () => (await settingsNow()).ask_new_piles
+  const piles = pileSide({ db, pool, live, log, settings, trust, authority, whichWait, fingerprintKey: codeKey })
   const files = filesAt(settings.files)
   const downloads = new FirmwareDownloads({ store: files.store, most: settings.firmwareDownloads ?? 20, changed })
   const uploads = new DiagnosticsUploads({

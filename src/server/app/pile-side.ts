@@ -10,6 +10,7 @@ import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
 import { ProfileChecker } from '../charging-profiles/profile-checker.ts'
 import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
 import { judgePiles } from '../configuration-templates/judge.ts'
+import { Newcomers } from '../configuration-templates/newcomers.ts'
 import { SettingsReader } from '../configuration-templates/settings-reader.ts'
 import type { ProxyTrust } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -44,6 +45,8 @@ interface Ports {
   log: Logger
   trust: ProxyTrust
   settings: PileSettings
+  /** Which piles are asked before they are let in; none where nobody says. */
+  whichWait?: ConstructorParameters<typeof Newcomers>[0]['whichWait']
   /** Null: no port asks piles for certificates. */
   authority?: Authority | null
   /** Keys the fingerprints of passwords that piles offer in vain. */
@@ -84,6 +87,7 @@ export function pileSide({
   fingerprintKey,
   settings,
   authority = null,
+  whichWait = async () => 'never',
   protocols = spoken,
 }: Ports): PileSide {
   const alarms = new AlarmBook(db, live, log)
@@ -116,8 +120,14 @@ export function pileSide({
   })
   const securityLog = new EventLog(db, live)
   const reports = new SettingReports({ db, live, told: (pile_id, trx) => judgePiles(trx, [pile_id]) })
+  const newcomers = new Newcomers({
+    ...{ db, log, whichWait },
+    ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
+    askInParts: (pile_id, intent) => commands.askInParts(pile_id, intent),
+  })
   const services = {
-    ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, securityLog, live },
+    ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, newcomers },
+    ...{ securityLog, live },
   }
   const gateway = new Gateway({
     pool,
@@ -153,6 +163,7 @@ export function pileSide({
   const reader = new SettingsReader({
     ...{ db, log, connectedPiles: () => gateway.connectedPiles() },
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
+    tellsInReports: (pile_id) => gateway.protocolOf(pile_id).tellsInReports ?? false,
   })
   const profiles = new ProfileKeeper({
     ...{ db, log, changed: (id) => live.changed('charging_profile', id) },
@@ -164,6 +175,8 @@ export function pileSide({
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
   })
   gateway.onHandled((pile, { shows }) => {
+    if (shows === 'waiting') newcomers.began(pile.id)
+    if (shows === 'settings') newcomers.told(pile.id)
     if (shows !== 'boot') return
     profiles.booted(pile.id)
     reader.booted(pile.id).catch((err) => log.error({ err, pile_id: pile.id }, 'a configuration could not be read'))
@@ -187,6 +200,7 @@ export function pileSide({
       profiles.state,
       reader.state,
       reports.state,
+      newcomers.state,
       checker.state,
       certificates.state,
     ],

@@ -8,6 +8,7 @@ import {
   takesOf,
 } from '../../shared/domain/charging-profiles/takes.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { saidOrMost } from '../kit/kept-setting.ts'
 
 type Db = Kysely<Database>
 
@@ -20,7 +21,7 @@ interface Told {
 export async function takesOfPiles(db: Db, pile_ids: readonly number[]): Promise<Map<number, Takes>> {
   const keys = TAKES_KEYS.map((key) => key.toLowerCase())
   const { rows } = await sql<Told>`
-    select p.id as pile_id, coalesce(jsonb_agg(jsonb_build_object('key', s.key, 'value', s.value)) filter (where s.key is not null), '[]')
+    select p.id as pile_id, coalesce(jsonb_agg(jsonb_build_object('key', s.key, 'value', ${saidOrMost})) filter (where s.key is not null), '[]')
       as settings
     from unnest(${[...pile_ids]}::bigint[]) p(id) left join pile_setting s on s.pile_id = p.id and lower(s.key) = any(${keys}::text[])
     group by p.id`.execute(db)

@@ -8,6 +8,8 @@ interface Ports {
   db: Kysely<Database>
   connectedPiles(): number[]
   ask: AskPile
+  /** It tells in many messages, for which it has no time while it starts. */
+  tellsInReports(pile_id: number): boolean
   log: { error(detail: object, message: string): void }
 }
 
@@ -34,6 +36,7 @@ export class SettingsReader {
 
   /** The pile booted, and has its answer. What a template says of it may be forgotten; of others a day is soon enough. */
   async booted(pile_id: number): Promise<void> {
+    if (this.#ports.tellsInReports(pile_id)) return
     const { rows } = await sql`
       select from pile p join configuration_template t on t.pile_type_id = p.pile_type_id
       where p.id = ${pile_id} and p.archived_at is null`.execute(this.#ports.db)
@@ -43,12 +46,14 @@ export class SettingsReader {
 
   /** Looks for piles that told nothing for a day; to be called every minute or so. */
   sweep(): Promise<void> {
-    const { db, connectedPiles } = this.#ports
+    const { db, connectedPiles, tellsInReports } = this.#ports
     return this.#paced.addDue(connectedPiles(), (piles) =>
+      // Piles that just started went silent when they were asked for everything.
       sql<{ id: number }>`
         select p.id from pile p left join configuration_template t on t.pile_type_id = p.pile_type_id
         where p.id = any(${piles}::bigint[]) and p.archived_at is null
           and (p.configuration_read_at is null or p.configuration_read_at < now() - interval '1 day')
+          and (p.booted_at < now() - interval '5 minutes' or not p.id = any(${piles.filter(tellsInReports)}::bigint[]))
         order by t.id is null, p.configuration_read_at nulls first`.execute(db),
     )
   }

@@ -10,6 +10,8 @@ export const DAY = 24 * HOUR
 export type Sign =
   /** With what it runs, where it says so. */
   | { shows: 'boot'; firmware_version?: string | null }
+  /** It started, and waits until it is let in. */
+  | { shows: 'waiting' }
   | { shows: 'heartbeat' | 'certificate' | 'other' }
   | { shows: 'meter'; connector_number: number }
   | { shows: 'connector'; connector_number: number; state: ConnectorState | 'Unknown' }

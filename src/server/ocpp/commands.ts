@@ -39,6 +39,8 @@ export interface OurAnswer {
   list_version: number | null
   /** What its profiles come to, of an answer that tells. */
   schedule: ToldSchedule | null
+  /** What was asked for follows in reports. */
+  inReports: boolean
 }
 
 /** A command that is written down. */
@@ -143,13 +145,10 @@ export class Commands {
   /** Asks a pile on behalf of nobody; null when it gave no answer. What its protocol has no words for is not asked. */
   async askOurs(pile_id: number, intent: Intent): Promise<OurAnswer | null> {
     const { asks, errorNames } = this.#deps.gateway.protocolOf(pile_id)
-    if (!asks.includes(intent.ask))
-      return { word: errorNames.not_supported, isYes: false, list_version: null, schedule: null }
+    if (!asks.includes(intent.ask)) return refusedWith(errorNames.not_supported)
     const { reply, failure } = await this.ask({ pile_id, connector_number: null, intent, asked_by: null })
     if (reply) return answerOf(reply)
-    return failure?.status === 'refused'
-      ? { word: failure.code, isYes: false, list_version: null, schedule: null }
-      : null
+    return failure?.status === 'refused' ? refusedWith(failure.code) : null
   }
 
   /** The same in as many calls as the pile takes it in, one after the other; their answers. */
@@ -212,9 +211,14 @@ export class Commands {
   }
 }
 
-const answerOf = ({ word, meaning, list_version, schedule }: Reply): OurAnswer => ({
+const refusedWith = (word: string): OurAnswer => ({
+  ...{ word, isYes: false, list_version: null, schedule: null, inReports: false },
+})
+
+const answerOf = ({ word, meaning, list_version, schedule, proviso }: Reply): OurAnswer => ({
   word,
   isYes: meaning === 'yes',
   list_version: list_version ?? null,
   schedule: schedule ?? null,
+  inReports: proviso === 'Reports',
 })

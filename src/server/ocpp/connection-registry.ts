@@ -80,6 +80,7 @@ export class ConnectionRegistry {
       reported: byConnector(station.reported),
       skew_ms: station.clock_skew_ms ?? 0,
       booted: station.booted,
+      firmware: station.firmware_version,
     }
     this.#deps.book.opened(pile, protocol.name, before, Date.now())
     for (const [flag, detail] of flags) connection.flag(flag, detail)

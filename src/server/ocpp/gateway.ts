@@ -29,6 +29,7 @@ import type {
   Certificates,
   ConnectedPile,
   Live,
+  Newcomers,
   SecurityLog,
   Sessions,
   SetAside,
@@ -49,6 +50,8 @@ export interface GatewayDeps {
   /** None: nobody signs certificates here. */
   certificates?: Certificates
   setAside: SetAside
+  /** None: every pile is let in at once. */
+  newcomers?: Newcomers
   /** None: nobody asks for reports of settings here. */
   settings?: Settings
   securityLog: SecurityLog
@@ -134,8 +137,8 @@ export class Gateway {
     }
     this.#service = service
     this.#book = book
-    const { certificates, settings } = given
-    const services = { sessions, cards, certificates, alarms, setAside, settings, securityLog, live, book }
+    const { certificates, settings, newcomers } = given
+    const services = { sessions, cards, certificates, alarms, setAside, settings, newcomers, securityLog, live, book }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
     this.#connections = new ConnectionRegistry(

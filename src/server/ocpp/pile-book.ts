@@ -28,6 +28,9 @@ interface Kept {
   skew_ms: number
   order: ReportOrder
   booted: boolean
+  /** It started, and is not let in yet. */
+  waiting: boolean
+  firmware: string | null
 }
 
 /** What was kept of a pile before its socket opened. */
@@ -37,8 +40,10 @@ export interface KeptBefore {
   reported: Map<number, number>
   /** How far its clock is ahead of ours. */
   skew_ms: number
-  /** It ever said what it is. */
+  /** It was ever let in. */
   booted: boolean
+  /** What it ran when it said it last. */
+  firmware: string | null
 }
 
 const SEEN_EVERY_MS = 10_000
@@ -60,10 +65,16 @@ export class PileBook {
   }
 
   /** A pile's socket opened. */
-  opened(pile: ConnectedPile, protocol: string, { statuses, reported, skew_ms, booted }: KeptBefore, at: number): void {
+  opened(pile: ConnectedPile, protocol: string, before: KeptBefore, at: number): void {
+    const { statuses, reported, skew_ms, booted, firmware } = before
     const state = pileState(statuses)
     const order = new ReportOrder(reported, skew_ms)
-    this.#kept.set(pile.id, { statuses, powers: null, state, seen_at: at, skew_at: 0, skew_ms: 0, order, booted })
+    // A newer socket of a pile that waits does not let it in.
+    const waiting = this.isWaiting(pile)
+    this.#kept.set(pile.id, {
+      ...{ statuses, powers: null, state, seen_at: at, skew_at: 0, skew_ms: 0 },
+      ...{ order, booted, waiting, firmware },
+    })
     this.#writer.presence({ pile_id: pile.id, at, online: true, protocol, state })
   }
 
@@ -78,14 +89,34 @@ export class PileBook {
   booted(pile: ConnectedPile, facts: BootFacts, at: number): Promise<void> {
     const kept = this.#kept.get(pile.id)
     kept?.order.booted()
-    if (kept) kept.booted = true
+    if (kept) Object.assign(kept, { booted: true, waiting: false, firmware: facts.firmware_version ?? null })
     Object.assign(this.#writer.patch(pile.id), facts, { booted_at: at })
     return this.#writer.written()
   }
 
-  /** Whether it ever said what it is. */
+  /** What is new of a pile that says what it is. */
+  starting(pile: ConnectedPile, { firmware_version }: Pick<BootFacts, 'firmware_version'>) {
+    const { booted = false, firmware = null } = this.#kept.get(pile.id) ?? {}
+    const isUpdated = booted && firmware !== null && firmware_version !== undefined && firmware !== firmware_version
+    return { isNew: !booted, isUpdated }
+  }
+
+  /** It is not let in yet; what it is stands on its page. Durable when it resolves. */
+  waits(pile: ConnectedPile, facts: Omit<BootFacts, 'heartbeat_seconds'>): Promise<void> {
+    const kept = this.#kept.get(pile.id)
+    if (kept) kept.waiting = true
+    Object.assign(this.#writer.patch(pile.id), facts)
+    return this.#writer.written()
+  }
+
+  /** Whether it was let in, now or before. */
   hasBooted(pile: ConnectedPile): boolean {
-    return this.#kept.get(pile.id)?.booted ?? false
+    const kept = this.#kept.get(pile.id)
+    return (kept?.booted ?? false) && !this.isWaiting(pile)
+  }
+
+  isWaiting(pile: ConnectedPile): boolean {
+    return this.#kept.get(pile.id)?.waiting ?? false
   }
 
   /** Whether a connector's report is older than its state as it is known: it then changes nothing (see ReportOrder). */

@@ -15,6 +15,7 @@ import type {
   ConnectorReport,
   Live,
   Metered,
+  Newcomers,
   ReadingRow,
   SecurityLog,
   Sessions,
@@ -37,6 +38,8 @@ export interface Services {
   setAside: SetAside
   /** None: nobody asks for reports of settings here. */
   settings?: Settings | undefined
+  /** None: every pile is let in at once. */
+  newcomers?: Newcomers | undefined
   securityLog: SecurityLog
   live: Live
   book: PileBook
@@ -106,9 +109,22 @@ export class PileEvents {
     return interval
   }
 
-  /** It said what it is, now or before: until then nothing else is heard of a pile that has to. */
+  /** It started, and is to be asked before it is let in: what it says that it is is kept. */
+  async mustWait(facts: Omit<BootFacts, 'heartbeat_seconds'>): Promise<boolean> {
+    const { book, newcomers } = this.#services
+    if (!(await newcomers?.mustWait(this.pile.id, book.starting(this.pile, facts)))) return false
+    await book.waits(this.pile, facts)
+    return true
+  }
+
+  /** It was let in, now or before: until then nothing else is heard of a pile that has to be. */
   get hasBooted(): boolean {
     return this.#services.book.hasBooted(this.pile)
+  }
+
+  /** It started, and was told to wait. */
+  get isWaiting(): boolean {
+    return this.#services.book.isWaiting(this.pile)
   }
 
   /** Null: it asks for too many unknown cards and is told of no other one for now. */

@@ -29,8 +29,9 @@ export interface PileRecord extends ConnectedPile {
   /** When they began, by the pile's clock (epoch ms). */
   reported: Record<string, number>
   clock_skew_ms: number | null
-  /** It ever said what it is. */
+  /** It was ever let in. */
   booted: boolean
+  firmware_version: string | null
 }
 
 interface Asked {
@@ -79,7 +80,7 @@ export class PileLookup {
             coalesce((select jsonb_object_agg(number, status) from connector where pile_id = pile.id), '{}') as statuses,
             coalesce((select jsonb_object_agg(number, extract(epoch from status_at) * 1000) from connector
               where pile_id = pile.id and status_at is not null), '{}') as reported, clock_skew_ms,
-            booted_at is not null as booted
+            booted_at is not null as booted, firmware_version
           from pile where station_number = any($1) and archived_at is null`,
         values: [asked.map(({ number }) => number)],
       })

@@ -95,6 +95,11 @@ export interface ConnectorReport extends Place {
   received_at: number
 }
 
+/** Keeps piles waiting that are to be asked before they are let in. */
+export interface Newcomers {
+  mustWait(pile_id: number, starting: { isNew: boolean; isUpdated: boolean }): Promise<boolean>
+}
+
 /** A part of a report of settings; parts are numbered from 0 and come in any order. */
 export interface SettingsReport {
   /** Of the question that it answers: our command's number. */

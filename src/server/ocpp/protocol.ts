@@ -35,6 +35,8 @@ export interface Protocol {
    * Without it each fits into one.
    */
   parts?(intent: Intent, told: ReadonlyMap<string, string>): Intent[]
+  /** What a pile is set to comes in reports of many messages: it is not asked for them while it starts. */
+  readonly tellsInReports?: true
   /** The settings in which a pile tells those limits, in small letters. */
   readonly limits?: readonly string[]
   /** How it asks for this; null where it cannot. `command` is the command's number, null where there is none. */

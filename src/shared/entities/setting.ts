@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { cents, count, flag, text, translated } from '../kit/fields.ts'
+import { cents, choice, count, flag, text, translated } from '../kit/fields.ts'
 
 /** What an administrator sets while the server runs: one record, `SETTING_ID`. What a start needs comes from the environment. */
 export const setting = entity('setting', {
@@ -31,6 +31,8 @@ export const setting = entity('setting', {
     tie_days: count({ most: 365, unit: 'd', initial: 30, slot: 'detail', section: 'money' }),
     /** A gun is kept for someone for so long at most. */
     reservation_hours: count({ min: 1, most: 168, unit: 'h', initial: 24, slot: 'detail', section: 'piles' }),
+    /** Which piles of OCPP 2.x wait until they told their variables and were given their type's template. */
+    ask_new_piles: choice(['never', 'new', 'new_or_updated'], { initial: 'never', slot: 'detail', section: 'piles' }),
     /** The plate that staff typed at a berth is forgotten after so long. */
     plate_hours: count({ min: 1, most: 168, unit: 'h', initial: 24, slot: 'detail', section: 'kept' }),
     /** A pile that is away for so long is an alarm. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Good, type Held, wantedList } from '../../../shared/domain/card-list.ts'
 import type { Database } from '../../kit/database/tables.ts'
+import { saidOrMost } from '../../kit/kept-setting.ts'
 
 type Db = Kysely<Database>
 
@@ -11,7 +12,13 @@ const MOST = 100_000
 /** Who charged at a site within these days is likelier to charge there than others. */
 const LATELY_DAYS = 90
 
-export const LIMIT_KEYS = ['LocalAuthListEnabled', 'LocalAuthListMaxLength', 'SendLocalListMaxLength'] as const
+/** Whether the list is used, its room, and how much fits in one call: in 1.6 and in 2.x. */
+const KEYS = {
+  enabled: ['LocalAuthListEnabled', 'LocalAuthListCtrlr/Enabled'],
+  entries: ['LocalAuthListMaxLength', 'LocalAuthListCtrlr/Entries'],
+  a_call: ['SendLocalListMaxLength', 'LocalAuthListCtrlr/ItemsPerMessage'],
+} as const
+export const LIMIT_KEYS: readonly string[] = Object.values(KEYS).flat()
 
 export interface Limits {
   entries: number
@@ -91,15 +98,15 @@ async function readGood(db: Db, site_id: number | null): Promise<Good[]> {
 export async function limitsOf(db: Db, pile_id: number): Promise<Limits> {
   const { rows } = await sql<{ type_entries: number | null; told: Readonly<Record<string, string | null>> | null }>`
     select y.card_list_entries as type_entries, (
-      select json_object_agg(lower(s.key), s.value) from pile_setting s
+      select json_object_agg(lower(s.key), ${saidOrMost}) from pile_setting s
       where s.pile_id = p.id and lower(s.key) in (${sql.join(LIMIT_KEYS.map((key) => key.toLowerCase()))})) as told
     from pile p left join pile_type y on y.id = p.pile_type_id where p.id = ${pile_id}`.execute(db)
   const { type_entries = null, told = null } = rows[0] ?? {}
-  const said = (key: (typeof LIMIT_KEYS)[number]) => told?.[key.toLowerCase()] ?? null
-  const enabled = said('LocalAuthListEnabled')
+  const said = (keys: readonly string[]) => keys.map((key) => told?.[key.toLowerCase()]).find(Boolean) ?? null
+  const enabled = said(KEYS.enabled)
   return {
-    entries: figureOf(said('LocalAuthListMaxLength')) ?? type_entries ?? LEAST,
-    a_call: figureOf(said('SendLocalListMaxLength')) ?? LEAST,
+    entries: figureOf(said(KEYS.entries)) ?? type_entries ?? LEAST,
+    a_call: figureOf(said(KEYS.a_call)) ?? LEAST,
     enabled: enabled === null ? null : enabled.toLowerCase() === 'true',
     told: told !== null,
   }

@@ -1,3 +1,4 @@
+import { keyOf } from '../../../shared/domain/configuration-keys.ts'
 import type {
   Ask,
   Asking,
@@ -44,7 +45,7 @@ const WORK: Readonly<Record<string, Maintenance>> = {
 /** The kinds of logs (whitepaper, 6.13). */
 const LOGS = { diagnostics_log: 'DiagnosticsLog', security_log: 'SecurityLog' } as const
 
-type Say = { readonly [A in Ask]?: (intent: Asking<A>) => OurCall }
+type Say = { readonly [A in Ask]?: (intent: Asking<A>) => OurCall | null }
 
 /** What we ask for in 1.6's words. What is not here is written by hand only. */
 const SAY: Say = {
@@ -68,7 +69,7 @@ const SAY: Say = {
   delete_certificate: (intent) => call('DeleteCertificate', { certificateHashData: hashPayload(intent) }),
   clear_cards: () => call('ClearCache', {}),
   card_list_version: () => call('GetLocalListVersion', {}),
-  read_settings: ({ keys }) => call('GetConfiguration', keys.length > 0 ? { key: [...keys] } : {}),
+  read_settings: ({ keys }) => reading(keys),
   configure: ({ key, value }) => call('ChangeConfiguration', { key, value }),
   send_data: ({ vendor_id: vendorId, message_id, data }) =>
     call('DataTransfer', {
@@ -119,6 +120,13 @@ const SAY: Say = {
     }),
 }
 
+/** Variables of 2.x are no keys of its own: they are not asked for, and nothing is where there are no others. */
+function reading(keys: readonly string[]): OurCall | null {
+  const own = keys.filter((key) => keyOf(key).profile !== 'component')
+  if (own.length < keys.length && own.length === 0) return null
+  return call('GetConfiguration', own.length > 0 ? { key: own } : {})
+}
+
 const transferOf = ({ location, retries, retry_seconds }: Transfer): Payload => ({
   location,
   ...(retries !== null && { retries }),
@@ -129,7 +137,7 @@ export const asks = Object.keys(SAY) as readonly Ask[]
 
 /** Null for what is asked by hand only. */
 export function say(intent: Intent): OurCall | null {
-  const said = SAY[intent.ask] as ((intent: Intent) => OurCall) | undefined
+  const said = SAY[intent.ask] as ((intent: Intent) => OurCall | null) | undefined
   return said?.(intent) ?? null
 }
 

@@ -21,5 +21,6 @@ export const bootNotification = reporter<BootNotification>('BootNotification', (
       firmware_version: station.firmwareVersion,
     },
     caller,
+    true,
   ),
 )

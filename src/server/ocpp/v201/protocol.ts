@@ -9,6 +9,7 @@ import { loggedText, withoutSecrets } from './secrets.ts'
 import { limits, parts } from './settings-calls.ts'
 
 const BOOT = 'BootNotification'
+const REPORT = 'NotifyReport'
 
 /** OCPP 2.0.1. */
 export const v201: Protocol = {
@@ -30,9 +31,10 @@ export const v201: Protocol = {
     generic: 'GenericError',
   },
   handle({ action, payload }, caller) {
-    // Before a look at what it says (B01.FR.10).
-    if (action !== BOOT && !caller.events.hasBooted)
-      throw new CallRefused('security', `${BOOT} comes first: this station was never accepted`)
+    // Before a look at what it says (B01.FR.10). One that waits tells what it was asked for (B02.FR.09).
+    const { hasBooted, isWaiting } = caller.events
+    const isHeard = action === BOOT || hasBooted || (isWaiting && action === REPORT)
+    if (!isHeard) throw new CallRefused('security', `${BOOT} comes first: this station is not accepted`)
     const message = messageOf(action)
     admit({ schemas, action, side: 'req' }, payload, caller.flag)
     return message.handle(payload as never, caller)
@@ -40,6 +42,7 @@ export const v201: Protocol = {
   asks,
   parts,
   limits,
+  tellsInReports: true,
   say,
   // Calls by hand are not taken yet: what they name could not be held against what a person reaches.
   examples: {},

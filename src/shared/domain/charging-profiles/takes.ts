@@ -9,24 +9,26 @@ export interface Takes {
   max_installed: number | null
 }
 
+/** In 1.6 and in 2.x, where the count that is there has the most that there may be as its limit. */
 const KEYS = {
-  units: 'ChargingScheduleAllowedChargingRateUnit',
-  max_stack_level: 'ChargeProfileMaxStackLevel',
-  max_periods: 'ChargingScheduleMaxPeriods',
-  max_installed: 'MaxChargingProfilesInstalled',
+  units: ['ChargingScheduleAllowedChargingRateUnit', 'SmartChargingCtrlr/RateUnit'],
+  max_stack_level: ['ChargeProfileMaxStackLevel', 'SmartChargingCtrlr/ProfileStackLevel'],
+  max_periods: ['ChargingScheduleMaxPeriods', 'SmartChargingCtrlr/PeriodsPerSchedule'],
+  max_installed: ['MaxChargingProfilesInstalled', 'SmartChargingCtrlr/Entries[ChargingProfiles]'],
 } as const
-export const TAKES_KEYS: readonly string[] = Object.values(KEYS)
+export const TAKES_KEYS: readonly string[] = Object.values(KEYS).flat()
 
 /** The standard says Current and Power; many a pile says the unit itself. */
 const UNIT_WORDS: Readonly<Record<string, Unit>> = { current: 'A', a: 'A', power: 'W', w: 'W' }
 
 export function takesOf(settings: readonly { key: string; value: string | null }[]): Takes {
   const told = new Map(settings.map(({ key, value }) => [key.toLowerCase(), value?.trim() ?? '']))
-  const count = (key: string) => {
-    const value = told.get(key.toLowerCase()) ?? ''
+  const said = (keys: readonly string[]) => keys.map((key) => told.get(key.toLowerCase())).find(Boolean) ?? ''
+  const count = (keys: readonly string[]) => {
+    const value = said(keys)
     return /^\d+$/.test(value) ? Number(value) : null
   }
-  const words = (told.get(KEYS.units.toLowerCase()) ?? '').split(',')
+  const words = said(KEYS.units).split(',')
   const units = [...new Set(words.flatMap((word) => UNIT_WORDS[word.trim().toLowerCase()] ?? []))]
   return {
     units: units.length > 0 ? units : null,
