@@ -172,6 +172,6 @@ test('what it is asked for, it is asked for in its own words', async () => {
   expect(await ask({ ask: 'raise_profile', profile: 2 } as never)).toMatchObject({
     failure: { status: 'refused', code: 'NotSupported' },
   })
-  expect(rig.piles.canAsk(id)).not.toContain('read_settings')
+  expect(rig.piles.canAsk(id)).not.toContain('raise_profile')
   expect(rig.piles.readCall(id, { action: 'Reset', payload: { type: 'Immediate' } })).toHaveProperty('unknown')
 })

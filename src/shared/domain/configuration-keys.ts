@@ -180,7 +180,8 @@ export interface ToldOfKey {
 export function flawOfChange(name: string, value: string, told: ToldOfKey | null): KeyFlaw | null {
   const known = keyOf(name, told?.facts)
   const { max } = known
-  if (name.length > MOST_KEY_OF_16 && !addressOf(name)) return { field: 'key', problem: 'too_long', max: MOST_KEY_OF_16 }
+  if (name.length > MOST_KEY_OF_16 && !addressOf(name))
+    return { field: 'key', problem: 'too_long', max: MOST_KEY_OF_16 }
   if (known.secret) return { field: 'key', problem: 'secret', max }
   if (isRaised(name)) return { field: 'key', problem: 'by_raise', max }
   if (told?.read_only ?? known.read_only) return { field: 'key', problem: 'read_only', max }
