@@ -6,7 +6,9 @@ const known = { states: new Map(), skew_ms: 0, sent_at: 0, proviso: 'RebootRequi
 
 test.each<[Intent, boolean]>([
   [{ ask: 'clear_cards' }, false],
-  [{ ask: 'read_settings', keys: [] }, false],
+  [{ ask: 'card_list_version' }, false],
+  // Some piles tell in reports that follow.
+  [{ ask: 'read_settings', keys: [] }, true],
   [{ ask: 'reset', type: 'Soft' }, true],
   [{ ask: 'configure', key: 'A', value: '1' }, true],
 ])('%j: whether more than its answer is to be seen', (intent, has) => {
