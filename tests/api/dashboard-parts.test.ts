@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkNow, powerAt } from '../../src/server/dashboard/network.ts'
 import { NOBODY } from '../../src/server/kit/person.ts'
 import { offlinePiles, powerBefore, prepaidBalances } from '../../src/shared/endpoints/dashboard-parts.ts'
+import { todos } from '../../src/shared/endpoints/todos.ts'
 import { makeCustomer, makeOrder, makePile, makePileType, makeSite } from '../make.ts'
 import { empty } from '../setup/empty.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -192,10 +193,17 @@ describe('prepaid balances', () => {
 
 test('more offline piles than anyone counts are said to be more, and neither they nor the newest matters are looked for among all', async () => {
   await sql`insert into pile (station_number, enabled, state, last_seen_at)
-    select 'FAR-' || n, true, 'offline', now() - n * interval '1 s' from generate_series(1, 10001) n`.execute(server.db)
+    select 'FAR-' || n, true, 'offline', now() - interval '1 hour' - n * interval '1 s' from generate_series(1, 10001) n`.execute(
+    server.db,
+  )
   await sql`analyze pile`.execute(server.db)
   const { data } = await server.call(offlinePiles, {})
   expect(data).toMatchObject({ total: 10_000, more: true })
+  const waiting = (await server.call(todos, {})).data
+  const { rows: shown = [], ...offline } = waiting.groups.find(({ kind }) => kind === 'offline') ?? {}
+  expect(offline).toEqual({ kind: 'offline', count: 10_000, more: true })
+  expect(shown).toHaveLength(10)
+  expect(waiting.more).toBe(true)
   const { rows } = await sql<Record<string, string>>`
     explain select p.id from pile p where p.away_since is not null order by p.away_since desc, p.id desc limit 500`.execute(
     server.db,

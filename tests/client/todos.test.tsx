@@ -17,7 +17,7 @@ beforeEach(() => speak())
 function show(groups: unknown[], homes: Record<string, string>) {
   signIn([])
   store.set(homesAtom, homes)
-  serve(({ path }) => (path === todos.path ? ok({ total: groups.length, groups }) : undefined))
+  serve(({ path }) => (path === todos.path ? ok({ total: groups.length, more: false, groups }) : undefined))
   stage(<TodosPage />)
 }
 
@@ -25,8 +25,8 @@ test('what waits is said in words, each a link to where it is dealt with', async
   const refund = todo({ kind: 'refund', id: 7, title: 'R1', about: 'Chen Yu', connector_number: null })
   show(
     [
-      { kind: 'alarm', count: 14, rows: [todo({})] },
-      { kind: 'refund', count: 1, rows: [refund] },
+      { kind: 'alarm', count: 14, more: false, rows: [todo({})] },
+      { kind: 'refund', count: 1, more: false, rows: [refund] },
     ],
     { alarm: '/alarms', refund: '/refunds' },
   )
@@ -42,11 +42,25 @@ test('what waits is said in words, each a link to where it is dealt with', async
 
 test('where a person’s menu leads to no list there is no link', async () => {
   show(
-    [{ kind: 'task', count: 1, rows: [todo({ kind: 'task', title: 'backup', about: null, connector_number: null })] }],
+    [
+      {
+        kind: 'task',
+        count: 1,
+        more: false,
+        rows: [todo({ kind: 'task', title: 'backup', about: null, connector_number: null })],
+      },
+    ],
     {},
   )
   expect(await screen.findByText('Backup')).toBeTruthy()
   expect(screen.queryAllByRole('link')).toEqual([])
+})
+
+test('of more than anyone counts it is said that there are more', async () => {
+  const away = todo({ kind: 'offline', id: 9, title: 'CD-009', about: 'Harbour', connector_number: null })
+  show([{ kind: 'offline', count: 10_000, more: true, rows: [away] }], { pile: '/piles' })
+  expect(await screen.findByText('More than 10,000 piles offline for long')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'To the list' }).getAttribute('href')).toBe('/piles?state=offline')
 })
 
 test('that nothing waits is said, too', async () => {

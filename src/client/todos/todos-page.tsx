@@ -74,28 +74,30 @@ function Row({ todo }: { todo: Todo }) {
   )
 }
 
-function All({ kind, count, shown }: { kind: TodoKind; count: number; shown: number }) {
+function All({ group: { kind, count, more, rows } }: { group: Group }) {
   const { t } = useTranslation('messages')
   const { entity, list } = KINDS[kind]
   const home = useAtomValue(homesAtom)[entity]
   if (!home) return null
   return (
     <Link className={css.all} to={home + list}>
-      {count > shown ? t('todos.all', { count }) : t('todos.list')}
+      {count > rows.length && !more ? t('todos.all', { count }) : t('todos.list')}
     </Link>
   )
 }
 
-function Waiting({ group: { kind, count, rows } }: { group: Group }) {
+function Waiting({ group }: { group: Group }) {
   const { t } = useTranslation('messages')
+  const { kind, count, more, rows } = group
+  const what = t(`kinds.${kind}`, { count })
   const title = (
     <span className={css.kind}>
       <Icon name={KINDS[kind].icon} size={16} />
-      {t(`kinds.${kind}`, { count })}
+      {more ? t('todos.many', { what }) : what}
     </span>
   )
   return (
-    <Card title={title} aside={<All kind={kind} count={count} shown={rows.length} />} className={css.card ?? ''}>
+    <Card title={title} aside={<All group={group} />} className={css.card ?? ''}>
       <ul className={css.list}>
         {rows.map((todo) => (
           <Row key={todo.id} todo={todo} />

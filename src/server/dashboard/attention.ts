@@ -54,14 +54,14 @@ export async function attention({ db, person }: Looking): Promise<Dashboard['att
 const bySite = (newest: RawBuilder<unknown>) => sql`(
   with newest as (${newest} limit ${LOOKED}),
   struck as (
-    select site_id, count(distinct pile_id)::int as piles from newest where site_id is not null
-    group by site_id having count(distinct pile_id) >= ${STRUCK} and count(distinct pile_id) * ${ONE_IN} >= (
-      select count(*) from (
-        select from pile where pile.site_id = newest.site_id and archived_at is null limit ${LOOKED * ONE_IN + 1}) known)),
+    select known.*, (select name from site where id = site_id) as name
+    from (select site_id, count(distinct pile_id)::int as piles from newest where site_id is not null group by site_id) known
+    where piles >= ${STRUCK} and not exists (
+      select from pile where pile.site_id = known.site_id and archived_at is null offset known.piles * ${ONE_IN})),
   placed as (select n.*, row_number() over (partition by n.site_id order by n.since desc, n.id desc) as place from newest n)
   select n.kind, n.urgency, n.id, n.pile_id, n.title, n.station_number, n.connector_number, n.since,
-    case when k.site_id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'piles', k.piles) end as site
-  from placed n left join struck k on k.site_id = n.site_id left join site s on s.id = k.site_id
+    case when k.site_id is not null then jsonb_build_object('id', k.site_id, 'name', k.name, 'piles', k.piles) end as site
+  from placed n left join struck k on k.site_id = n.site_id
   where k.site_id is null or n.place = 1 order by k.site_id is null, n.since desc limit ${MOST})`
 
 // That a pile is offline is told below, with since when.

@@ -17,20 +17,26 @@ export interface Network {
 }
 
 const theirs = (person: Looking['person']) => reached(person, 'pile', 'pile')
+const inService = sql`pile.enabled and pile.archived_at is null`
 
 /** The piles in service as they are now, and what their sites' connections to the grid allow. */
 export async function networkNow({ db, person }: Looking): Promise<Network> {
   const { rows } = await sql<Network>`
-    with p as (select pile.id, pile.site_id, pile.state, pile.power_w, rated_power_w
-      from pile left join pile_type on pile_type.id = pile_type_id where enabled and pile.archived_at is null and ${theirs(person)}),
+    with p as (
+      select site_id, pile_type_id, count(*) as piles, sum(power_w) as power_w, count(*) filter (where state = 'faulted') as faulted,
+        count(*) filter (where state = 'offline') as offline
+      from pile where ${inService} and ${theirs(person)} group by 1, 2),
     limits as (select coalesce(sum(power_limit_w), 0)::bigint as power_limit_w, count(power_limit_w) as limited_sites, count(*) as sites_with_piles
       from site s where s.id in (select site_id from p)),
-    guns as (select count(*) as guns, count(*) filter (where c.status = 'Charging' and p.state <> 'offline') as charging
-      from connector c join p on p.id = c.pile_id where c.number > 0)
-    select count(*) as piles, coalesce(sum(power_w), 0)::bigint as power_w, coalesce(sum(rated_power_w), 0)::bigint as rated_power_w,
-      count(*) filter (where state = 'faulted') as faulted, count(*) filter (where state = 'offline') as offline,
+    guns as (select count(*) as guns, count(*) filter (where c.status = 'Charging' and pile.state <> 'offline') as charging
+      from connector c join pile on pile.id = c.pile_id where c.number > 0 and ${inService} and ${theirs(person)})
+    select coalesce(sum(piles), 0)::bigint as piles, coalesce(sum(power_w), 0)::bigint as power_w,
+      coalesce(sum(piles * rated_power_w), 0)::bigint as rated_power_w,
+      coalesce(sum(faulted), 0)::bigint as faulted, coalesce(sum(offline), 0)::bigint as offline,
       (select power_limit_w from limits), (select limited_sites from limits), (select sites_with_piles from limits),
-      (select guns from guns), (select charging from guns) from p`.execute(db)
+      (select guns from guns), (select charging from guns) from p left join pile_type on pile_type.id = pile_type_id`.execute(
+    db,
+  )
   return rows[0] as Network
 }
 
@@ -72,20 +78,22 @@ export async function powerAt({ db, person }: Looking, at: string): Promise<numb
 export const hundredthsOfPercent = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000)
 
+const SITE_STATES = ['available', 'charging', 'waiting', 'faulted', 'reserved', 'offline'] as const
+
 /** Each site with the states of its connectors; those of a pile without a socket are offline, whatever they said last. */
 export async function sitesNow({ db, person }: Looking): Promise<Dashboard['sites']> {
   const { rows } = await sql<Dashboard['sites'][number]>`
     with connector_now as (
-      select p.site_id, case
-        when p.state = 'offline' or c.status in ('Unavailable', 'Unknown') then 'offline'
+      select pile.site_id, case
+        when pile.state = 'offline' or c.status in ('Unavailable', 'Unknown') then 'offline'
         when c.status in ('Available', 'Charging', 'Faulted', 'Reserved') then lower(c.status)
-        else 'waiting' end as state
-      from connector c join pile p on p.id = c.pile_id where c.number > 0 and p.enabled and p.archived_at is null
-        and ${reached(person, 'pile', 'p')})
-    select s.id, s.name, count(state) as connectors,
-      count(*) filter (where state = 'available') as available, count(*) filter (where state = 'charging') as charging,
-      count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'faulted') as faulted,
-      count(*) filter (where state = 'reserved') as reserved, count(*) filter (where state = 'offline') as offline
+        else 'waiting' end as state, count(*) as guns
+      from connector c join pile on pile.id = c.pile_id where c.number > 0 and ${inService} and ${theirs(person)} group by 1, 2)
+    select s.id, s.name, coalesce(sum(guns), 0)::bigint as connectors, ${sql.join(
+      SITE_STATES.map(
+        (state) => sql`coalesce(sum(guns) filter (where state = ${sql.lit(state)}), 0)::bigint as ${sql.ref(state)}`,
+      ),
+    )}
     from site s left join connector_now on site_id = s.id
     where s.status = 'enabled' and s.archived_at is null and ${reached(person, 'site', 's')} group by s.id order by connectors desc, s.name limit 200`.execute(
     db,

@@ -8,8 +8,10 @@ import { type Source, sources } from './sources.ts'
 
 /** Of each kind; the record's own list has the rest. */
 const MOST_OF_A_KIND = 10
+/** Nobody needs the number of more. */
+const MOST_COUNTED = 10_000
 
-type Found = Todo & { count: number }
+type Found = Todo & { found: number }
 
 /** The kinds that a person may deal with. */
 export const sourcesFor = (person: Person): Source[] => sources.filter(({ permission }) => may(person, permission))
@@ -23,18 +25,25 @@ export function waitingFor(person: Person, { waits, entity, permission, notFor }
 export async function ownTodos(db: Kysely<Database>, person: Person): Promise<Data<typeof todos>> {
   const parts = sourcesFor(person).map((source) => {
     const { kind, from, title, about, connector_number = sql`null::int`, since } = source
+    const waiting = sql`from ${from} where ${waitingFor(person, source)}`
     return sql`(select ${kind}::text as kind, t.id, ${title} as title, ${about} as about,
-      ${connector_number} as connector_number, ${since} as since, count(*) over ()::int as count
-      from ${from} where ${waitingFor(person, source)} order by since desc, t.id desc limit ${MOST_OF_A_KIND})`
+      ${connector_number} as connector_number, ${since} as since,
+      (select count(*)::int from (select ${waiting} limit ${MOST_COUNTED + 1}) known) as found
+      ${waiting} order by since desc, t.id desc limit ${MOST_OF_A_KIND})`
   })
-  if (!parts.length) return { total: 0, groups: [] }
+  if (!parts.length) return { total: 0, more: false, groups: [] }
   const { rows } = await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(db)
   const groups = TODO_KINDS.flatMap((kind) => groupOf(kind, rows))
-  return { total: groups.reduce((sum, { count }) => sum + count, 0), groups }
+  return {
+    total: groups.reduce((sum, { count }) => sum + count, 0),
+    more: groups.some(({ more }) => more),
+    groups,
+  }
 }
 
-function groupOf(kind: TodoKind, found: readonly Found[]) {
-  const own = found.filter((row) => row.kind === kind)
-  const count = own[0]?.count ?? 0
-  return count ? [{ kind, count, rows: own.map(({ count: _, ...row }) => row) }] : []
+function groupOf(kind: TodoKind, rows: readonly Found[]) {
+  const own = rows.filter((row) => row.kind === kind)
+  const found = own[0]?.found ?? 0
+  const [count, more] = [Math.min(found, MOST_COUNTED), found > MOST_COUNTED]
+  return found ? [{ kind, count, more, rows: own.map(({ found: _, ...row }) => row) }] : []
 }

@@ -29,13 +29,16 @@ export interface Source {
 /** A pile that restarts or loses its network for a moment comes back by itself. */
 const OFFLINE_FOR = '30 minutes'
 const away = sql`t.away_since`
+const archived = sql`t.pile_id in (select id from pile where archived_at is not null)`
+/** Looked up once for all piles, of which most may be away. */
+const plannedNow = sql`t.id in (select pile_id from maintenance_span where starts_at <= now() and ends_at > now())`
 
 const alarms: Source = {
   kind: 'alarm',
   permission: 'alarm.handle',
   entity: 'alarm',
   from: sql`alarm t left join pile p on p.id = t.pile_id`,
-  waits: sql`t.status = 'open' and t.kind in (${sql.join(WAITING_KINDS.map((kind) => sql.lit(kind)))}) and p.archived_at is null and not is_silent(t)
+  waits: sql`t.status = 'open' and t.kind in (${sql.join(WAITING_KINDS.map((kind) => sql.lit(kind)))}) and (${archived}) is not true and not is_silent(t)
     and coalesce(t.snoozed_until <= now(), true)`,
   title: sql`t.code`,
   about: sql`coalesce(p.station_number, '')`,
@@ -87,7 +90,7 @@ const offlinePiles: Source = {
   entity: 'pile',
   from: sql`pile t left join site s on s.id = t.site_id`,
   waits: sql`${away} < now() - ${OFFLINE_FOR}::interval
-    and not (is_planned(t.id, now()) and is_planned(t.id, ${away}))`,
+    and not (${plannedNow} and is_planned(t.id, ${away}))`,
   title: sql`t.station_number`,
   about: sql`s.name`,
   since: away,

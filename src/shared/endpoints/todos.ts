@@ -27,7 +27,7 @@ const todo = z.object({
 })
 export type Todo = z.output<typeof todo>
 
-/** What waits for the person who asks: what they may deal with, of records that they reach. The newest of each kind, and how many there are. */
+/** What waits for the person who asks: what they may deal with, of records that they reach. The newest of each kind, and how many there are, up to 10,000. */
 export const todos = endpoint({
   method: 'GET',
   path: '/system/todo/list',
@@ -36,6 +36,8 @@ export const todos = endpoint({
   body: z.object({}),
   data: z.object({
     total: z.int(),
-    groups: z.array(z.object({ kind: z.enum(TODO_KINDS), count: z.int(), rows: z.array(todo) })),
+    /** There are more than `total`. */
+    more: z.boolean(),
+    groups: z.array(z.object({ kind: z.enum(TODO_KINDS), count: z.int(), more: z.boolean(), rows: z.array(todo) })),
   }),
 })

@@ -56,10 +56,15 @@ function useSearchKey() {
 
 function Bell() {
   const { t } = useTranslation('shell')
-  const waiting = useTodos().data?.total ?? 0
+  const { total: waiting = 0, more = false } = useTodos().data ?? {}
   return (
     <span className={css.bell}>
-      <ButtonLink look="quiet" icon="bell" label={t('todos_waiting', { n: waiting })} to="/todo" />
+      <ButtonLink
+        look="quiet"
+        icon="bell"
+        label={t(more ? 'todos_many' : 'todos_waiting', { n: waiting })}
+        to="/todo"
+      />
       {waiting > 0 && <b aria-hidden="true">{badge(waiting)}</b>}
     </span>
   )
