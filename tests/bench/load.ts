@@ -11,6 +11,17 @@ export interface LoadOptions {
   card(index: number): string
   /** Between a pile's calls; none when it is left out. */
   everyMs?: number
+  /** A pile of another version than 1.6. */
+  newPile?: (index: number, options: LoadOptions) => LoadPile
+}
+
+/** A pile that reports within one transaction without end. */
+export interface LoadPile {
+  readonly peer: Peer
+  /** Boots and begins its transaction. */
+  begin(): Promise<void>
+  /** As text at once: building and printing the object would cost more than sending it. */
+  report(): { action: string; json: string }
 }
 
 export interface LoadResult {
@@ -23,12 +34,14 @@ export interface LoadResult {
 
 const CONNECTS_AT_ONCE = 50
 
-/** MeterValues, one call in flight a pile, each in a transaction of its own; as fast as answers come where no pause is wanted. */
+/** MeterValues or what other versions have for them, one call in flight a pile, each in a transaction of its own; as fast as answers come where no pause is wanted. */
 export async function meterLoad(options: LoadOptions): Promise<LoadResult> {
-  const piles = Array.from({ length: options.piles }, (_, index) => new LoadPile(index, options))
+  const piles = Array.from({ length: options.piles }, (_, index) =>
+    options.newPile ? options.newPile(index, options) : new PlainPile(index, options),
+  )
   await eachOf(piles, CONNECTS_AT_ONCE, (pile) => pile.begin())
   const run: Run = { latencies: undefined, stopped: false, errors: 0 }
-  const loops = piles.map((pile) => pile.loop(run, options.everyMs))
+  const loops = piles.map((pile) => loop(pile, run, options.everyMs))
   await pause(options.warmupSeconds * 1_000)
   const latencies = new Latencies()
   const from = performance.now()
@@ -55,7 +68,24 @@ interface Run {
   errors: number
 }
 
-class LoadPile {
+async function loop(pile: LoadPile, run: Run, everyMs = 0) {
+  // As piles that started at different times.
+  if (everyMs > 0) await pause(Math.random() * everyMs)
+  while (!run.stopped) {
+    const from = performance.now()
+    const { action, json } = pile.report()
+    try {
+      await pile.peer.callRaw(action, json)
+    } catch {
+      run.errors++
+      if (!pile.peer.connected) return
+    }
+    run.latencies?.add(performance.now() - from)
+    if (everyMs > 0) await pause(everyMs)
+  }
+}
+
+class PlainPile implements LoadPile {
   readonly peer: Peer
   #card: string
   #wh: number
@@ -80,27 +110,11 @@ class LoadPile {
     this.#transaction = answer.transactionId
   }
 
-  async loop(run: Run, everyMs = 0) {
-    // As piles that started at different times.
-    if (everyMs > 0) await pause(Math.random() * everyMs)
-    while (!run.stopped) {
-      const from = performance.now()
-      try {
-        await this.peer.callRaw('MeterValues', this.#meterValues())
-      } catch {
-        run.errors++
-        if (!this.peer.connected) return
-      }
-      run.latencies?.add(performance.now() - from)
-      if (everyMs > 0) await pause(everyMs)
-    }
-  }
-
-  /** As text at once: building and printing the object would cost more than sending it. */
-  #meterValues() {
+  report() {
     this.#wh += 10
     const head = `{"connectorId":1,"transactionId":${this.#transaction},"meterValue":[{"timestamp":"${new Date().toISOString()}","sampledValue":[`
-    return `${head}{"value":"${this.#wh}","context":"Sample.Periodic","measurand":"Energy.Active.Import.Register","unit":"Wh"},${CONSTANT_VALUES}]}]}`
+    const json = `${head}{"value":"${this.#wh}","context":"Sample.Periodic","measurand":"Energy.Active.Import.Register","unit":"Wh"},${CONSTANT_VALUES}]}]}`
+    return { action: 'MeterValues', json }
   }
 }
 

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { withEcho } from './echoing.ts'
-import { type LoadResult, meterLoad } from './load.ts'
+import { type LoadOptions, type LoadResult, meterLoad } from './load.ts'
 import { cardOf, insertPiles, stationOf } from './network.ts'
+import { NumberedPile } from './numbered-load.ts'
 import type { Result } from './result.ts'
 import type { BenchServer } from './server.ts'
+import { versionResults } from './versions.ts'
 import { yardstick } from './yardstick.ts'
 
 const PILES = 500
@@ -12,14 +14,16 @@ const WARMUP_SECONDS = 4
 
 /** MeterValues a second, each acknowledged after its commit, beside a bare echo on the same machine in the same run. */
 export async function meterResults(server: BenchServer): Promise<Result[]> {
-  await insertPiles(server.pool, PILES)
-  const load = (url: string) =>
-    meterLoad({ url, piles: PILES, seconds: SECONDS, warmupSeconds: WARMUP_SECONDS, station: stationOf, card: cardOf })
+  // Piles of 2.0.1 are others than those of 1.6.
+  await insertPiles(server.pool, 2 * PILES)
+  const common = { piles: PILES, seconds: SECONDS, warmupSeconds: WARMUP_SECONDS }
+  const load = (url: string) => meterLoad({ url, ...common, station: stationOf, card: cardOf })
   const before = await withEcho({}, load)
   const stored = await rowsOf(server)
   const ours = await load(server.piles)
   const kept = (await rowsOf(server)) - stored
   const after = await withEcho({}, load)
+  const numbered = await numberedResults(server, common)
   const echo = (before.per_second + after.per_second) / 2
   const errors = ours.errors > 0 ? `, ${ours.errors} ERRORS` : ''
   return [
@@ -39,7 +43,33 @@ export async function meterResults(server: BenchServer): Promise<Result[]> {
     },
     { item: 'meter', name: 'share of the echo', value: ours.per_second / echo, unit: '', limit: 0.3, atLeast: true },
     { item: 'meter', name: 'p99', value: ours.p99_ms, unit: 'ms', limit: 200 },
+    ...numbered,
+    ...(await versionResults(server)),
     ...(await agreement(before)),
+  ]
+}
+
+/** The same in 2.0.1: events with four samples, beside an echo of these. */
+async function numberedResults(
+  server: BenchServer,
+  common: Pick<LoadOptions, 'piles' | 'seconds' | 'warmupSeconds'>,
+): Promise<Result[]> {
+  const others = {
+    station: (index: number) => stationOf(PILES + index),
+    card: (index: number) => cardOf(PILES + index),
+  }
+  const newPile = (index: number, options: LoadOptions) => new NumberedPile(index, options)
+  const load = (url: string) => meterLoad({ url, ...common, ...others, newPile })
+  const ours = await load(server.piles)
+  const echo = await withEcho({}, load)
+  const errors = ours.errors > 0 ? `, ${ours.errors} ERRORS` : ''
+  const name = `TransactionEvent, ${PILES} piles`
+  const note = `p50 ${ours.p50_ms}, max ${ours.max_ms} ms; echo ${echo.per_second}${errors}`
+  const share = ours.per_second / echo.per_second
+  return [
+    { item: 'meter', name, value: ours.per_second, unit: '/s', note },
+    { item: 'meter', name: 'its share of the echo', value: share, unit: '', limit: 0.4, atLeast: true },
+    { item: 'meter', name: 'its p99', value: ours.p99_ms, unit: 'ms', limit: 200 },
   ]
 }
 

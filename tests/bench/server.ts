@@ -8,6 +8,8 @@ import { type Child, startChild } from './child.ts'
 
 /** The server under measure: the built one, as a process of its own, with its embedded database in a folder of its own. */
 export interface BenchServer {
+  /** Its program. */
+  main: string
   pid: number
   /** http://127.0.0.1:port */
   address: string
@@ -59,16 +61,17 @@ export async function startServer(main: string, { data, heap }: Circumstances = 
     discard()
     throw error
   })
-  return opened(child, { folder, inspectorPort, discard })
+  return opened(child, { main, folder, inspectorPort, discard })
 }
 
 interface Place {
+  main: string
   folder: string
   inspectorPort: number
   discard(): void
 }
 
-function opened(child: Child, { folder, inspectorPort, discard }: Place): BenchServer {
+function opened(child: Child, { main, folder, inspectorPort, discard }: Place): BenchServer {
   const address = /http:\S+/.exec(child.line)?.[0] ?? ''
   const connection = runningEmbedded(folder)
   if (!connection) throw new Error('the embedded database is not found')
@@ -80,6 +83,7 @@ function opened(child: Child, { folder, inspectorPort, discard }: Place): BenchS
   }
   let ending: Promise<void> | undefined
   return {
+    main,
     pid: child.pid,
     address,
     piles: `${address.replace('http', 'ws')}/ocpp`,
