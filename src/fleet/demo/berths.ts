@@ -10,9 +10,7 @@ const SPARE = 4
 export function demoBerths(site_id: number): CopyRow[] {
   const reached = piles
     .filter((pile) => pile.site_id === site_id)
-    .flatMap(({ id, model }) =>
-      Array.from({ length: model.connectors }, (_, at) => ({ pile_id: id, connector_number: at + 1 })),
-    )
+    .flatMap(({ id, guns }) => guns.map((connector_number) => ({ pile_id: id, connector_number })))
   const spaces = sites[site_id - 1]?.spaces ?? 0
   const count = Math.min(spaces, reached.length + SPARE)
   return Array.from({ length: count }, (_, at) => ({

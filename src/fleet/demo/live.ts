@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Fleet, type FleetMember } from '../fleet.ts'
 import { type PileMemories, readMemories, writeMemories } from '../keep.ts'
 import { newMemory, type PileMemory } from '../memory.ts'
+import type { Fault } from '../telling.ts'
 import { openCashDesk } from './cash-desk.ts'
 import { oddityOf } from './engineering.ts'
 import { DARK_STATIONS, piles } from './network.ts'
@@ -27,8 +28,13 @@ const MEAN_STAY_MINUTES = 50
 const KEEP_EVERY_MS = 2_000
 /** Readings every ten seconds make curves that are worth watching. */
 const SAMPLE_SECONDS = '10'
-/** One pile stands with a fault from the start, so that there is something to handle. */
-const FAULTY_STATION = 'CD-310115-0012'
+/** A pile of each version stands with a fault from the start, so that there is something to handle. */
+const FAULTY: Readonly<Record<string, Fault>> = {
+  'CD-310115-0012': { code: 'GroundFailure', info: 'residual current 41 mA' },
+  'CD-330106-0023': { code: 'HighTemperature', info: 'outlet 94 °C' },
+}
+const WITH_CABLE = 'CD-330106-0024'
+const BY_CABLE = { 'TxCtrlr.TxStartPoint': 'EVConnected', 'TxCtrlr.TxStopPoint': 'EVConnected' }
 const REPAIRED_AFTER_MS = 45 * 60_000
 
 /** Runs the demo's piles against the server, charging all day with the cards of its customers. Resolves to its stop. */
@@ -54,7 +60,7 @@ export async function startDemoFleet({
     faults: { fault_hours: 30, offline_hours: 20 },
   })
   fleet.start()
-  breakOne(fleet)
+  breakSome(fleet)
   const keeping = setInterval(keep, KEEP_EVERY_MS)
   const api = url.replace(/^ws/, 'http').replace(/\/ocpp$/, '/api')
   const topUps = startTopUps(pool, await openCashDesk(pool, api))
@@ -104,22 +110,24 @@ async function membersFrom(pool: pg.Pool, memories: PileMemories): Promise<(Flee
   const registers = new Map(rows.map((row) => [`${row.station_number}/${row.connector_number}`, Number(row.wh)]))
   return piles
     .filter(({ station }) => !DARK_STATIONS.includes(station))
-    .map(({ station, model }) => {
-      const meters = Array.from(
-        { length: model.connectors },
-        (_, index) => registers.get(`${station}/${index + 1}`) ?? 0,
-      )
+    .map(({ station, model, version, guns }) => {
+      const meters = guns.map((gun) => registers.get(`${station}/${gun}`) ?? 0)
       const memory = memories[station] ?? newMemory(model.firmware, meters)
       const { settings, faults: wrong } = oddityOf(station)
       if (!memories[station]) Object.assign(memory.configuration, settings)
       memory.configuration.MeterValueSampleInterval ??= SAMPLE_SECONDS
-      return { station, model, memory, wrong }
+      // Its sessions begin with the cable and last until it is out.
+      if (station === WITH_CABLE) Object.assign(memory.configuration, BY_CABLE)
+      return { station, model, version, memory, wrong }
     })
 }
 
-function breakOne({ piles: all }: Fleet) {
-  const connector = all.find(({ station }) => station === FAULTY_STATION)?.connector(1)
-  if (!connector) return
-  void connector.raise({ code: 'GroundFailure', info: 'residual current 41 mA' })
-  setTimeout(() => connector.repair(), REPAIRED_AFTER_MS).unref()
+function breakSome({ piles: all }: Fleet) {
+  for (const pile of all) {
+    const fault = FAULTY[pile.station]
+    const connector = pile.connector(1)
+    if (!fault || !connector) continue
+    void connector.raise(fault)
+    setTimeout(() => connector.repair(), REPAIRED_AFTER_MS).unref()
+  }
 }

@@ -1,4 +1,6 @@
-import { type PileModel, pileModels } from '../models.ts'
+import { gunNumber } from '../../shared/domain/gun-number.ts'
+import { type PileModel, pileModels, placeOf } from '../models.ts'
+import type { VersionName } from '../virtual-pile.ts'
 import { type Model, sites } from './sites.ts'
 
 /** The demo's piles and their types. Record ids are places in these lists and in those of sites and prices, counted from 1. */
@@ -27,18 +29,36 @@ export interface DemoPile {
   site_id: number
   type_id: number
   model: PileModel
+  /** Of OCPP. */
+  version: VersionName
+  /** The numbers of its guns, in the order of its connectors. */
+  guns: readonly number[]
+}
+
+/** Piles of 2.0.1, and how many connectors each of their EVSEs has. */
+const NUMBERED: Readonly<Record<string, readonly number[]>> = {
+  'CD-330106-0022': [1, 1, 1, 1],
+  'CD-330106-0023': [1, 1, 1, 1],
+  'CD-330106-0024': [1, 1, 1, 1],
+  'CD-330102-0005': [2],
+  'CD-330102-0006': [2],
+}
+
+function spokenBy(station: string, plain: PileModel): Pick<DemoPile, 'model' | 'version' | 'guns'> {
+  const evses = NUMBERED[station]
+  const model = evses ? { ...plain, evses } : plain
+  const guns = Array.from({ length: model.connectors }, (_, index) => gunNumber(placeOf(model, index + 1)))
+  return { model, version: evses ? '2.0.1' : '1.6', guns }
 }
 
 /** 40 piles with station numbers of their district: CD-310115-0007. */
 export const piles: readonly DemoPile[] = sites
   .flatMap((site, index) => site.piles.map((model, place) => ({ site, site_id: index + 1, model, place })))
-  .map(({ site, site_id, model, place }, index) => ({
-    id: index + 1,
-    station: `CD-${site.division}-${String(site.first + place).padStart(4, '0')}`,
-    site_id,
-    type_id: types.findIndex((type) => type.model === model) + 1,
-    model: pileModels[model],
-  }))
+  .map(({ site, site_id, model, place }, index) => {
+    const station = `CD-${site.division}-${String(site.first + place).padStart(4, '0')}`
+    const type_id = types.findIndex((type) => type.model === model) + 1
+    return { ...{ id: index + 1, station, site_id, type_id }, ...spokenBy(station, pileModels[model]) }
+  })
 
 /** Piles that stay dark: a loose modem, and one that waits for a spare part. */
 export const DARK_STATIONS: readonly string[] = ['CD-310104-0005', 'CD-440304-0014']

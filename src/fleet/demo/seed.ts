@@ -9,13 +9,13 @@ import { deptOfSite, depts } from './depts.ts'
 import { type CopyRow, liveThrough } from './history.ts'
 import { merchantOf, merchants } from './merchants.ts'
 import { demoMoney } from './money.ts'
-import { DARK_STATIONS, piles, types } from './network.ts'
+import { DARK_STATIONS, type DemoPile, piles, types } from './network.ts'
 import { type DemoCustomer, demoPeople } from './people.ts'
 import { rules, strategies } from './prices.ts'
 import { readingsOf } from './readings.ts'
 import { sites } from './sites.ts'
 import { darkSince, demoAlarms, demoOfflineRecords } from './troubles.ts'
-import { visitsTo } from './visits.ts'
+import { visitsOf } from './visits.ts'
 
 const DAY = 86_400_000
 const DAYS = 90
@@ -48,9 +48,7 @@ async function fill(client: pg.ClientBase, now: number, from: number) {
   const random = seeded(SEED)
   const span = { from, to: now, random }
   const { customers, spareCards } = demoPeople(random)
-  const visits = piles
-    .flatMap((pile) => connectorsOf(pile.model.connectors).flatMap((connector) => visitsTo(pile, connector, span)))
-    .sort((a, b) => a.started_at - b.started_at)
+  const visits = piles.flatMap((pile) => visitsOf(pile, span)).sort((a, b) => a.started_at - b.started_at)
   const { orders, ledger, balances } = spoil(liveThrough(visits, customers, random), random)
   for (const [table, rows] of networkRows(now, from)) await copyRows(client, table, rows)
   await copyRows(client, 'customer', customerRows(customers, balances, iso(from)))
@@ -107,7 +105,6 @@ const SEQUENCES = [
 ]
 
 const iso = (at: number) => new Date(at).toISOString()
-const connectorsOf = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 function networkRows(now: number, from: number): [table: string, rows: CopyRow[]][] {
   const created_at = iso(from)
@@ -145,7 +142,7 @@ function typeRow({ model, ...type }: (typeof types)[number], id: number, created
 }
 
 function pileRow(
-  { id, station, site_id, type_id, model }: (typeof piles)[number],
+  { id, station, site_id, type_id, model, version }: DemoPile,
   now: number,
   created_at: string,
 ): CopyRow {
@@ -161,16 +158,16 @@ function pileRow(
     vendor: model.vendor,
     model: model.model,
     firmware_version: model.firmware,
-    protocol: 'ocpp1.6',
+    protocol: `ocpp${version}`,
     last_seen_at: seen,
     disconnected_at: seen,
     created_at,
   }
 }
 
-/** Connector 0 is the pile itself. */
-const connectorRows = ({ id, model }: (typeof piles)[number], now: number): CopyRow[] =>
-  [0, ...connectorsOf(model.connectors)].map((number) => ({
+/** Connector 0 is the pile itself, of which 2.0.1 tells nothing. */
+const connectorRows = ({ id, guns, version }: DemoPile, now: number): CopyRow[] =>
+  [...(version === '1.6' ? [0] : []), ...guns].map((number) => ({
     pile_id: id,
     number,
     status: 'Available',

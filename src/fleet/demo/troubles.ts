@@ -63,7 +63,7 @@ function spells(random: Random, { from, to, every }: { from: number; to: number;
 
 function fault(random: Random, pile: DemoPile, { at, to }: { at: number; to: number }): CopyRow {
   const [code, message, remark] = pick(random, FAULTS)
-  const connector = wholeBetween(random, 1, pile.model.connectors)
+  const connector = pick(random, pile.guns)
   const cleared = at + wholeBetween(random, 3, 90) * MINUTE
   const handled = at + wholeBetween(random, 10, 900) * MINUTE
   const open = at > to - DAY || handled >= to

@@ -29,12 +29,25 @@ export interface Visit {
 const MINUTE = 60_000
 const MEAN_STAY_MINUTES = { DC: 44, AC: 330 }
 
+interface Span {
+  from: number
+  to: number
+  random: Random
+}
+
+/** All visits to a pile; the connectors of an EVSE take turns, as one car at a time charges there. */
+export function visitsOf(pile: DemoPile, span: Span): Visit[] {
+  const { evses = pile.guns.map(() => 1) } = pile.model
+  return evses.flatMap((many, index) => {
+    const before = evses.slice(0, index).reduce((sum, count) => sum + count, 0)
+    const guns = pile.guns.slice(before, before + many)
+    const visits = visitsTo(pile, guns[0] ?? 1, span)
+    return visits.map((visit, turn) => ({ ...visit, connector: guns[turn % many] ?? visit.connector }))
+  })
+}
+
 /** All visits to a connector between two instants, one after the other. */
-export function visitsTo(
-  pile: DemoPile,
-  connector: number,
-  span: { from: number; to: number; random: Random },
-): Visit[] {
+function visitsTo(pile: DemoPile, connector: number, span: Span): Visit[] {
   const { from, to, random } = span
   const visits: Visit[] = []
   let at = from + between(random, 0, 180) * MINUTE
