@@ -11,6 +11,8 @@ const rig = new NumberedRig()
 const now = () => new Date().toISOString()
 const ALL: Intent = { ask: 'read_settings', keys: [] }
 const SECRET = 'a secret of the pile 1234'
+/** One that we never gave it: nothing else hides it. */
+const ITS_OWN = 'its own secret 5678'
 
 interface Variable {
   component: string
@@ -260,7 +262,7 @@ test('its password is told by its variable, and neither kept nor logged', async 
   const named = { component: { name: 'SecurityCtrlr' }, variable: { name: 'BasicAuthPassword' } }
   pile.onCall('SetVariables', { setVariableResult: [{ ...named, attributeStatus: 'Accepted' }] })
   pile.onCall('GetVariables', {
-    getVariableResult: [{ ...named, attributeStatus: 'Accepted', attributeValue: SECRET }],
+    getVariableResult: [{ ...named, attributeStatus: 'Accepted', attributeValue: ITS_OWN }],
   })
   await ask({ ask: 'set_password', password: SECRET })
   expect(await pile.nextCall('SetVariables')).toEqual({ setVariableData: [{ ...named, attributeValue: SECRET }] })
@@ -268,15 +270,16 @@ test('its password is told by its variable, and neither kept nor logged', async 
   await pile.call('NotifyReport', {
     ...{ requestId: 1, generatedAt: now(), seqNo: 0 },
     reportData: [
-      data({ component: 'SecurityCtrlr', variable: 'BasicAuthPassword', value: SECRET, type: 'string' }),
-      data({ component: 'Modem', variable: 'Pin', value: SECRET, mutability: 'WriteOnly', type: 'string' }),
+      data({ component: 'SecurityCtrlr', variable: 'BasicAuthPassword', value: ITS_OWN, type: 'string' }),
+      data({ component: 'Modem', variable: 'Pin', value: ITS_OWN, mutability: 'WriteOnly', type: 'string' }),
     ],
   })
   const frames = () =>
     rig.db.selectFrom('frame').select(['content', 'answer']).where('station_number', '=', pile.peer.station).execute()
   await until(async () => JSON.stringify(await frames()).includes('Pin'))
   const commands = await rig.db.selectFrom('command').selectAll().where('pile_id', '=', id).execute()
-  for (const rows of [await frames(), commands, await kept(id)]) expect(JSON.stringify(rows)).not.toContain(SECRET)
+  for (const rows of [await frames(), commands, await kept(id)])
+    for (const secret of [SECRET, ITS_OWN]) expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
 test('of the history of a variable nothing is kept that it measures', async () => {

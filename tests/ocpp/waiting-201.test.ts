@@ -102,7 +102,7 @@ test('one that never ends its report waits no longer than ten minutes', async ()
 })
 
 test('a known pile is asked where it runs another firmware and the operator says so', async () => {
-  const { pile } = await newPile('never')
+  const { pile, number } = await newPile('never')
   expect((await boot(pile)).status).toBe('Accepted')
   rig.whichWait = 'new'
   expect((await boot(pile, '2.0')).status).toBe('Accepted')
@@ -111,6 +111,9 @@ test('a known pile is asked where it runs another firmware and the operator says
   pile.onCall('GetBaseReport', { status: 'Accepted' })
   expect((await boot(pile, '3.0')).status).toBe('Pending')
   await expect(pile.call('Heartbeat')).rejects.toMatchObject({ code: 'SecurityError' })
+  // Nor is it heard by another socket.
+  const again = await rig.connect(number)
+  await expect(again.call('Heartbeat')).rejects.toMatchObject({ code: 'SecurityError' })
 })
 
 test('no pile is asked at its start where nobody says so', async () => {

@@ -1,6 +1,6 @@
 import { type Drift, driftOf, isOff } from '../../../shared/domain/configuration-drift.ts'
 import { type ConfigurationKey, keyOf } from '../../../shared/domain/configuration-keys.ts'
-import { addressOf, componentKey, type SettingAddress, variableKey } from '../../../shared/domain/setting-address.ts'
+import { addressOf, type SettingAddress, variableKey } from '../../../shared/domain/setting-address.ts'
 import { KEY_PROFILES, type KeyProfile } from '../../../shared/domain/setting-types.ts'
 import type { pileSettings } from '../../../shared/endpoints/pile-settings.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
@@ -115,7 +115,7 @@ export interface SettingGroup {
 
 /** Rows under their profiles, in the profiles' order; variables under their components, the controllers first. */
 export function grouped(rows: readonly SettingRow[]): SettingGroup[] {
-  const inOrder = [...rows].sort((a, b) => compare(a.key, b.key) || 0)
+  const inOrder = [...rows].sort((a, b) => compare(a.key, b.key))
   const ofKeys = KEY_PROFILES.map((profile): SettingGroup => {
     const own = inOrder.filter(({ known, address }) => !address && known.profile === profile)
     return { name: profile, profile, component: null, rows: own }
@@ -139,7 +139,3 @@ const isController = ({ name }: SettingGroup) => name.endsWith('ctrlr')
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const compare = (one: string, other: string) => collator.compare(one, other)
-
-/** Which of a component a row is about, where it has several; null for the only one. */
-export const placeKey = ({ address }: SettingRow): string | null =>
-  address && (address.evse !== null || address.component_instance !== null) ? componentKey(address) : null
