@@ -101,6 +101,34 @@ test('on a desk piles of a site that went dark together are one row, and one set
   await desk.leave()
 })
 
+test('the dashboard and the site walk of a phone show what struck many piles once', async () => {
+  const dark = await darkSite('CD-CUT', 4)
+  const [, worse] = await faultyPile('CD-APART')
+  const person = await server.signIn({ permissions: ['dashboard.view', 'pile.list', 'alarm.list', 'alarm.handle'] })
+  const desk = await sitDown(server, { size: 'phone', person })
+  const { page } = desk
+  await desk.go('/')
+  const faults = page.locator('[data-rows]').filter({ hasText: 'Over temperature and 1 more' })
+  await faults.getByRole('link', { name: /^Offline · 4 piles/ }).waitFor()
+  expect(await faults.getByRole('link').count()).toBe(2)
+
+  await desk.go(`/walk/${dark[0]?.site_id}`)
+  await page.getByText('4 piles of 4').waitFor()
+  const matter = page.getByRole('article')
+  await matter.getByText('Offline · 4 piles').waitFor()
+  expect(await matter.count()).toBe(1)
+  await matter.getByRole('button', { name: 'Show 4 piles' }).click()
+  await page.getByRole('article', { name: 'CD-CUT-3' }).waitFor()
+  expect(await page.getByRole('article').count()).toBe(5)
+  await page.getByRole('button', { name: /^All/ }).click()
+  await expect.poll(() => page.getByRole('article').count()).toBe(4)
+
+  await desk.go(`/walk/${worse.site_id}`)
+  await page.getByRole('article', { name: 'CD-APART' }).getByRole('link', { name: 'Alarm' }).click()
+  await page.waitForURL(`**${ALARMS}/${worse.id}`)
+  await desk.leave()
+})
+
 test('a person sees and answers only what they reach of a matter', async () => {
   const faults = await faultyPile('CD-REACH-1')
   const [, worse] = faults

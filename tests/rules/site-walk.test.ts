@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder, isOfToday, isShown, stopsOf } from '../../src/client/piles/walk/stops.ts'
+import { inOrder, isOfToday, isShown, matterAt, stopsOf, struckIn } from '../../src/client/piles/walk/stops.ts'
 import { distanceM } from '../../src/shared/domain/distance.ts'
 import type { Spot } from '../../src/shared/endpoints/berths.ts'
 import type { WalkedPile } from '../../src/shared/endpoints/site-walk.ts'
@@ -34,17 +34,36 @@ test('what is broken comes first, then what is away, then what is occupied, else
   expect(ids(inOrder(stopsOf(piles, spots), 'faulty', null))).toEqual([2, 3, 5, 4, 1])
 })
 
+type WalkedAlarm = WalkedPile['alarms'][number]
+
+const alarm = (id: number, code: string, given: Partial<WalkedAlarm> = {}): WalkedAlarm => ({
+  ...{ id, code, kind: 'fault', severity: 'minor', connector_number: null, raised_at: '2026-11-24T08:00:00Z' },
+  ...{ assignee_name: null, ...given },
+})
+
 test('an open alarm needs hands, whatever the guns say', () => {
-  const alarm = {
-    id: 1,
-    code: 'X',
-    kind: 'security',
-    connector_number: null,
-    raised_at: '',
-    assignee_name: null,
-  } as const
-  const [stop] = stopsOf([pile(9, 'Available', { alarms: [alarm] })], [])
+  const [stop] = stopsOf([pile(9, 'Available', { alarms: [alarm(1, 'X')] })], [])
   expect(stop && [stop.need, isShown(stop, 'needs'), isShown(stop, 'free')]).toEqual(['alarm', true, true])
+})
+
+test('the alarms of one pile are one matter, led by the worst', () => {
+  const alarms = [alarm(1, 'ReaderFailure'), alarm(2, 'HighTemperature', { severity: 'critical' })]
+  expect(matterAt(pile(9, 'Faulted', { alarms }))).toMatchObject({ id: 2, others: [{ id: 1 }] })
+})
+
+test('what struck three piles together is one matter; a pile where more is wrong stands by itself as well', () => {
+  const dark = [1, 2, 3, 4].map((id) => pile(id, 'Offline', { alarms: [alarm(id, 'Offline')] }))
+  const broken = pile(5, 'Faulted', { alarms: [alarm(5, 'Offline'), alarm(6, 'GroundFailure')] })
+  const [struck, ...others] = struckIn(stopsOf([...dark, broken, pile(7, 'Available')], []))
+  expect(others).toEqual([])
+  expect(struck && [struck.matter.others?.length, ids([...struck.stops])]).toEqual([4, [1, 2, 3, 4]])
+})
+
+test('a pile that two faults struck with others stands under one of them', () => {
+  const both = [1, 2, 3].map((id) =>
+    pile(id, 'Offline', { alarms: [alarm(id, 'Offline'), alarm(id + 10, 'PowerSwitchFailure')] }),
+  )
+  expect(struckIn(stopsOf(both, [])).map(({ stops }) => ids([...stops]))).toEqual([[1, 2, 3], []])
 })
 
 test('the nearest comes first; where nobody knows where one is, the berths stay in their order', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allOf, type Shown, together } from '../../src/client/alarms/together.ts'
+import { allOf, type Shown, together } from '../../src/shared/domain/alarm-matter.ts'
 import type { Alarm } from '../../src/shared/entities/alarm.ts'
 
 let last = 0

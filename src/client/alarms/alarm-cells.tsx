@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import type { Shown } from '../../shared/domain/alarm-matter.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useMatterTitle } from '../kit/i18n/use-matter-title.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { AlarmOrder } from './alarm-order.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './alarms.module.css'
-import type { Shown } from './together.ts'
 
 /** What it says, and the order that it is about. */
 export function Message({ alarm }: { alarm: Alarm }) {
@@ -38,20 +39,14 @@ export function When({ alarm: { raised_at, cleared_at } }: { alarm: Alarm }) {
 
 /** What it is, and how many it stands for. */
 export function Title({ shown }: { shown: Shown }) {
-  return useMatterWords().title(shown)
+  return useMatterTitle()(shown)
 }
 
 /** Says alarms that show as one. */
 export function useMatterWords() {
-  const { t } = useTranslation('alarms')
   const words = useAlarmWords()
   return {
-    title(shown: Shown): string {
-      const title = words.title(shown)
-      if (!shown.others) return title
-      if (!shown.struck) return t('together.more', { title, count: shown.others.length })
-      return t('together.piles', { title, count: pilesOf(shown) })
-    },
+    title: useMatterTitle(),
     /** Of a site that is struck it is the site; of several of one pile the pile without a gun. */
     place(shown: Shown): string {
       if (shown.struck) return shown.site?.title ?? ''
@@ -59,5 +54,3 @@ export function useMatterWords() {
     },
   }
 }
-
-const pilesOf = ({ pile_id, others = [] }: Shown) => new Set([pile_id, ...others.map((other) => other.pile_id)]).size

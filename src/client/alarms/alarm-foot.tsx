@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
@@ -6,7 +7,6 @@ import css from './alarms.module.css'
 import { CaseLine } from './case-owner.tsx'
 import { WaitingNote } from './decision-note.tsx'
 import { type AlarmDecision, type Handling, isAnswer } from './decisions.ts'
-import { allOf, type Shown } from './together.ts'
 
 interface Props {
   alarm: Shown

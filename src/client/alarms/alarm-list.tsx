@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
@@ -16,9 +17,8 @@ import { UnsentDecisions } from './decision-note.tsx'
 import { isAnswer, useAlarmDecisions } from './decisions.ts'
 import { FoldedAlarms, OtherAlarms } from './other-alarms.tsx'
 import { SeverityMark } from './severity-mark.tsx'
-import { allOf, type Shown, together } from './together.ts'
 import { useCaseDoings } from './use-case-doings.tsx'
-import { useFurtherAlarms } from './use-matter.ts'
+import { isOpenOnly, useAsOne } from './use-matter.ts'
 import { useMine } from './use-mine.ts'
 
 const openedRow = (alarm: Shown) => (
@@ -27,9 +27,6 @@ const openedRow = (alarm: Shown) => (
     <AlarmFacts alarm={alarm} />
   </>
 )
-
-const isOpenOnly = ({ status, ...others }: Readonly<Record<string, unknown>>) =>
-  Array.isArray(status) && status.join() === 'open' && Object.keys(others).length === 0
 
 /**
  * The list opens on what is open; anyone who asks for more in the address gets that. Until the address says which, nothing is asked for:
@@ -45,19 +42,6 @@ function useOpenFirst(embedded: boolean): boolean {
     if (!embedded && !says) setParams({ status: 'open' }, { replace: true })
   }, [])
   return opened || says
-}
-
-/** Of a list of all that is open a matter is known whole; of one that is narrowed, what it shows. */
-function useTogether(embedded: boolean) {
-  const [params] = useSearchParams()
-  const further = useFurtherAlarms(!embedded && isOpenOnly(filtersIn(params)))
-  return useCallback((alarms: readonly Shown[]) => together(alarms, further), [further])
-}
-
-/** What the address narrows the list by; which page of it shows, and how it is sorted, narrows nothing. */
-function filtersIn(params: URLSearchParams): Record<string, unknown> {
-  const { page: _, size: __, sort: ___, view: ____, ...filters } = Object.fromEntries(params)
-  return { ...filters, status: filters.status?.split(',') }
 }
 
 /** What is done about a row, for all that it stands for. */
@@ -102,7 +86,6 @@ export function AlarmList({ pileId }: Props) {
   const embedded = pileId !== undefined
   const opened = useOpenFirst(embedded)
   const mine = useMine(embedded)
-  const asOne = useTogether(embedded)
   const about = (alarm: Alarm) => decisions.filter(({ body }) => body.id === alarm.id)
   const { ask, actionsOf, dialogs } = useRowActions((alarm) => about(alarm).some(isAnswer))
   const foot = (alarm: Shown) => <AlarmFoot alarm={alarm} decisions={about(alarm)} onHandle={(as) => ask(alarm, as)} />
@@ -138,7 +121,7 @@ export function AlarmList({ pileId }: Props) {
         {...(wide
           ? { rowActions: actionsOf, expand: openedRow }
           : { cardFoot: foot, expand: (alarm: Shown) => <FoldedAlarms shown={alarm} /> })}
-        {...(embedded ? { embedded, fixed: { pile_id: [pileId] } } : { together: asOne })}
+        {...(embedded ? { embedded, fixed: { pile_id: [pileId] } } : { useTogether: useAsOne })}
       />
       {dialogs}
     </>

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { alarmView } from '../../shared/endpoints/alarms.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
@@ -27,7 +28,6 @@ import { type AlarmDecision, asSaid, isAnswer, useAlarmDecisions } from './decis
 import { LastTime } from './last-time.tsx'
 import { MatterCard } from './matter-card.tsx'
 import type { AlarmParts } from './parts.ts'
-import { allOf, type Shown } from './together.ts'
 import { useCaseDoings } from './use-case-doings.tsx'
 import { useMatter } from './use-matter.ts'
 

@@ -1,5 +1,5 @@
+import type { Shown } from '../../shared/domain/alarm-matter.ts'
 import type { Doing, Handling } from './decisions.ts'
-import type { Shown } from './together.ts'
 
 export type Asked = Handling | 'assign' | 'snooze'
 

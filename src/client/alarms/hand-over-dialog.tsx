@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Shown } from '../../shared/domain/alarm-matter.ts'
 import { alarmPeople } from '../../shared/endpoints/alarms.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
@@ -8,7 +9,6 @@ import { Select } from '../kit/ui/select.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import type { CaseDoings } from './case-doings.ts'
 import { OtherAlarms } from './other-alarms.tsx'
-import type { Shown } from './together.ts'
 
 interface Props {
   alarm: Shown

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
@@ -9,7 +10,6 @@ import { useMatterWords } from './alarm-cells.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import { type Handling, handle } from './decisions.ts'
 import { OtherAlarms } from './other-alarms.tsx'
-import { allOf, type Shown } from './together.ts'
 
 interface Props {
   alarm: Shown

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Checkbox } from '../kit/ui/input.tsx'
 import { OtherAlarms } from './other-alarms.tsx'
-import { allOf, type Shown } from './together.ts'
 
 interface Props {
   matter: Shown

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import { Ago } from '../kit/i18n/ago.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './alarms.module.css'
-import { allOf, type Shown } from './together.ts'
 
 interface Props {
   shown: Shown

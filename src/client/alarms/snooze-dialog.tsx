@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Shown } from '../../shared/domain/alarm-matter.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Radios } from '../kit/ui/radios.tsx'
 import type { CaseDoings } from './case-doings.ts'
 import { OtherAlarms } from './other-alarms.tsx'
-import type { Shown } from './together.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { personAtom } from '../kit/session/session.ts'
@@ -11,7 +12,6 @@ import { useAlarmWords } from './alarm-words.ts'
 import type { Asked, CaseDoings } from './case-doings.ts'
 import { act, type Doing } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
-import { allOf, type Shown } from './together.ts'
 
 const HandOverDialog = lazy(() =>
   import('./hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),

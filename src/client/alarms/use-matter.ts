@@ -1,8 +1,9 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { allOf, type Shown, together } from '../../shared/domain/alarm-matter.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
-import { PAGE_SIZE } from '../../shared/kit/endpoint.ts'
 import type { Query } from '../kit/api/records.ts'
 import { openAlarms, useRecords } from '../kit/fields/use-records.ts'
-import { allOf, type Shown, together } from './together.ts'
 
 const FRESH = { offline: true, beside: true, everyMs: 5_000 }
 
@@ -27,14 +28,22 @@ export function useMatter(alarm: Alarm | undefined): Shown | undefined {
   return rest.length ? { ...alarm, others: rest, ...(matter.struck && { struck: true }) } : alarm
 }
 
-/** Further open alarms that a list of open ones does not show yet: those of a matter that goes on after its page. */
-export function useFurtherAlarms(wanted: boolean): readonly Alarm[] {
-  const { data } = useRecords(
-    alarmEntity,
-    { status: ['open'], page_num: 1, page_size: 1 },
-    { everyMs: 2_000, offline: true, beside: true },
-    wanted,
-  )
-  const isMore = (data?.total ?? 0) > PAGE_SIZE
-  return rowsOf(useRecords(alarmEntity, openAlarms, FRESH, wanted && isMore))
+/**
+ * Of a list of all that is open a matter is known whole, although it goes on after the rows that show; of one that is narrowed, what it
+ * shows.
+ */
+export function useAsOne(alarms: readonly Shown[] | null, total: number): readonly Shown[] | null {
+  const [params] = useSearchParams()
+  const isMore = alarms !== null && total > alarms.length
+  const { data } = useRecords(alarmEntity, openAlarms, FRESH, isMore && isOpenOnly(filtersIn(params)))
+  return useMemo(() => alarms && together(alarms, (data?.rows ?? []) as unknown as Alarm[]), [alarms, data])
 }
+
+/** What the address narrows the list by; which page of it shows, and how it is sorted, narrows nothing. */
+function filtersIn(params: URLSearchParams): Record<string, unknown> {
+  const { page: _, size: __, sort: ___, view: ____, ...filters } = Object.fromEntries(params)
+  return { ...filters, status: filters.status?.split(',') }
+}
+
+export const isOpenOnly = ({ status, ...others }: Readonly<Record<string, unknown>>) =>
+  Array.isArray(status) && status.join() === 'open' && Object.keys(others).length === 0

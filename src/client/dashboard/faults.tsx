@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allOf, type Shown, together } from '../../shared/domain/alarm-matter.ts'
 import { distanceM, placeOf } from '../../shared/domain/distance.ts'
 import { sitesNow } from '../../shared/endpoints/sites.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
@@ -8,6 +9,7 @@ import { useCall } from '../kit/api/queries.ts'
 import { useTones } from '../kit/dictionaries/use-choices.ts'
 import { openAlarms, useRecords } from '../kit/fields/use-records.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useMatterTitle } from '../kit/i18n/use-matter-title.ts'
 import { useNow } from '../kit/i18n/use-now.ts'
 import { type Here, useAway, useHereIfAllowed } from '../kit/map/here.ts'
 import { useMay } from '../kit/session/can.tsx'
@@ -23,7 +25,7 @@ import { WidgetWaiting } from './of-dashboard.tsx'
 
 const EVERY_MS = 2_000
 
-type Fault = Alarm & { metres: number | null; mine: boolean }
+type Fault = Shown & { metres: number | null; mine: boolean }
 
 /** How far each site is; nothing where it is not known where one is. */
 function useMetres(here: Here | null) {
@@ -40,13 +42,17 @@ function useMetres(here: Here | null) {
   }
 }
 
-/** One's own cases first, then what is nearest, then the newest. */
+/** Each matter once: one's own cases first, then what is nearest, then the newest. */
 function useFaults(alarms: readonly Alarm[], here: Here | null): Fault[] {
   const me = useAtomValue(personAtom)?.user.userId
   const metresTo = useMetres(here)
   const far = ({ metres }: Fault) => metres ?? Number.MAX_VALUE
-  return alarms
-    .map((alarm) => ({ ...alarm, metres: metresTo(alarm.site_id), mine: alarm.assignee_id === me }))
+  return together(alarms)
+    .map((shown) => ({
+      ...shown,
+      metres: metresTo(shown.site_id),
+      mine: allOf(shown).some(({ assignee_id }) => assignee_id === me),
+    }))
     .sort((a, b) => Number(b.mine) - Number(a.mine) || far(a) - far(b) || b.raised_at.localeCompare(a.raised_at))
 }
 
@@ -57,16 +63,17 @@ function Row({ fault }: { fault: Fault }) {
   const awayOf = useAway()
   const tone = useTones(alarmEntity, 'status')('open')
   const to = useRecordPath()('alarm', fault.id)
-  const where = [
-    fault.pile?.title ?? t('alarms:network'),
-    fault.connector_number ? t('alarms:connector', { number: fault.connector_number }) : null,
-  ]
+  const titleOf = useMatterTitle()
+  const gun = fault.others ? null : fault.connector_number
+  const where = fault.struck
+    ? []
+    : [fault.pile?.title ?? t('alarms:network'), gun ? t('alarms:connector', { number: gun }) : null]
   const place = [fault.site?.title, fault.metres !== null && awayOf(fault.metres)]
   return (
     <ListRow to={to}>
       <Dot tone={tone} />
       <div className="grow">
-        <b>{t(`alarms:codes.${fault.code}`, { defaultValue: fault.code })}</b>
+        <b>{titleOf(fault)}</b>
         <span className={css.where}>{where.filter(Boolean).join(' · ')}</span>
         <small className={css.where}>{place.filter(Boolean).join(' · ')}</small>
       </div>
@@ -108,6 +115,8 @@ function Faults() {
   const query = useRecords(alarmEntity, openAlarms, { everyMs: EVERY_MS, offline: true })
   const faults = useFaults((query.data?.rows ?? []) as unknown as Alarm[], here)
   const mine = faults.filter((one) => one.mine).length
+  const shown = faults.slice(0, most)
+  const standsFor = shown.reduce((sum, fault) => sum + allOf(fault).length, 0)
   return (
     <ListCard
       title={t('widgets.faults')}
@@ -124,12 +133,10 @@ function Faults() {
     >
       {({ total }) => (
         <>
-          {faults.slice(0, most).map((fault) => (
+          {shown.map((fault) => (
             <Row key={fault.id} fault={fault} />
           ))}
-          {total > most && (
-            <small className={css.cases}>{t('faults.others', { count: total - Math.min(most, faults.length) })}</small>
-          )}
+          {total > standsFor && <small className={css.cases}>{t('faults.others', { count: total - standsFor })}</small>}
         </>
       )}
     </ListCard>

@@ -54,7 +54,7 @@ async function alarmsOf({ db, person }: Looking, ids: readonly number[]): Promis
   const permission = permissionOf(alarm, 'list')
   if (ids.length === 0 || !may(person, permission)) return []
   const { rows } = await sql<FoundAlarm>`
-    select a.pile_id, a.id, a.code, a.kind, a.connector_number, a.raised_at, a.assignee_name from alarm a
+    select a.pile_id, a.id, a.code, a.kind, a.severity, a.connector_number, a.raised_at, a.assignee_name from alarm a
     where a.pile_id = any(${[...ids]}::bigint[]) and a.status = 'open' and ${reached(narrowed(person, permission), 'alarm', 'a')}
     order by a.raised_at desc`.execute(db)
   return rows

@@ -18,6 +18,7 @@ const walkedPile = z.object({
       id: z.int(),
       code: z.string(),
       kind: z.enum(alarm.fields.kind.choices),
+      severity: z.enum(alarm.fields.severity.choices),
       connector_number: z.nullable(z.int()),
       raised_at: z.string(),
       assignee_name: z.nullable(z.string()),

@@ -20,8 +20,8 @@ export interface RecordListProps<E extends Entity = Entity, R = Row<E>> {
   rowActions?: (row: R) => readonly Action[]
   /** What can be done with several rows at once; `done` lets them go. Without it rows cannot be selected. */
   bulk?: (rows: readonly R[], done: () => void) => readonly Action[]
-  /** Rows that are one matter show as one, which stands for the others. The same function while nothing else is known. */
-  together?: (rows: readonly R[]) => readonly R[]
+  /** A hook: rows that are one matter show as one, which stands for the others. `total` is how many the list has on all its pages. */
+  useTogether?: (rows: readonly R[] | null, total: number) => readonly R[] | null
   /** The page that a row opens. */
   open?: (row: R) => string | null
   /** Other cells for some of the entity's fields; used on cards too. */
@@ -62,3 +62,6 @@ export interface RecordListProps<E extends Entity = Entity, R = Row<E>> {
 
 /** The same, for the parts of the list: a row is a row. */
 export type ListProps = RecordListProps<Entity, AnyRow>
+
+/** Of a list without a `useTogether` each row shows by itself. */
+export const asTheyAre: NonNullable<ListProps['useTogether']> = (rows) => rows

@@ -12,9 +12,8 @@ import { SkeletonCards } from './skeletons.tsx'
 import { RecordTable } from './table/record-table.tsx'
 import { useListColumns } from './table/use-list-columns.ts'
 import { Toolbar } from './toolbar.tsx'
-import type { ListProps } from './types.ts'
+import { asTheyAre, type ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
-import { useTogether } from './use-together.ts'
 import { contentOf } from './views/save-view.ts'
 import { useViews } from './views/use-views.ts'
 import { ViewMenu } from './views/view-menu.tsx'
@@ -43,7 +42,8 @@ function Frame(props: PartProps & { columns: ReturnType<typeof useListColumns> }
   const words = useWords(list.entity)
   const several = useSeveral(list)
   const { query, page, ahead } = shown
-  const rows = useTogether(list, shown.rows)
+  const { useTogether = asTheyAre } = list
+  const rows = useTogether(shown.rows, page?.total ?? 0)
   const empty = page && page.total === 0 && !ahead
   return (
     <section

@@ -1,3 +1,4 @@
+import { allOf, type MatterFacts, type Shown, together } from '../../../shared/domain/alarm-matter.ts'
 import { distanceM, placeOf } from '../../../shared/domain/distance.ts'
 import type { Spot } from '../../../shared/endpoints/berths.ts'
 import type { WalkedPile } from '../../../shared/endpoints/site-walk.ts'
@@ -9,6 +10,40 @@ export interface Stop {
   spots: readonly Spot[]
   /** Why a person should go there, the worst; null where nothing is wrong. */
   need: 'faulted' | 'offline' | 'alarm' | 'occupied' | null
+}
+
+type WalkedAlarm = WalkedPile['alarms'][number]
+
+/** An open alarm of the walk, and the others that are one matter with it. */
+export type WalkedMatter = Shown<WalkedAlarm & MatterFacts>
+
+const factsOf = ({ id, alarms }: WalkedPile) =>
+  alarms.map((alarm) => ({ ...alarm, status: 'open' as const, site_id: SITE, pile_id: id }))
+
+/** A walk knows one site: which one it is tells no two alarms apart. */
+const SITE = 0
+
+/** The alarms of one pile, led by the worst. */
+export function matterAt(pile: WalkedPile): WalkedMatter | undefined {
+  return together(factsOf(pile))[0]
+}
+
+/** One fault that struck many piles of the site at once, and those of them where nothing else is wrong. */
+export interface Struck {
+  matter: WalkedMatter
+  stops: readonly Stop[]
+}
+
+/** A pile that several of them struck stands under the first. */
+export function struckIn(stops: readonly Stop[]): Struck[] {
+  const matters = together(stops.flatMap(({ pile }) => factsOf(pile))).filter(({ struck }) => struck)
+  const matterOf = new Map(matters.flatMap((matter) => allOf(matter).map(({ id }) => [id, matter] as const)))
+  const isStruckAlone = ({ pile: { alarms } }: Stop) => alarms.every(({ id }) => matterOf.has(id))
+  const firstOf = ({ pile: { alarms } }: Stop) => matterOf.get(alarms[0]?.id ?? 0)
+  return matters.map((matter) => ({
+    matter,
+    stops: stops.filter((stop) => firstOf(stop) === matter && isStruckAlone(stop)),
+  }))
 }
 
 /** The worst first. */

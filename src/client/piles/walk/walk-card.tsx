@@ -16,7 +16,7 @@ import { useCommandWords } from '../commands.ts'
 import { ConnectorSquares } from '../connector-squares.tsx'
 import { useSayNow } from './no-network.ts'
 import { Plate } from './plate.tsx'
-import type { Stop } from './stops.ts'
+import { matterAt, type Stop } from './stops.ts'
 import css from './walk.module.css'
 import { useStopWords } from './walk-words.ts'
 
@@ -63,7 +63,7 @@ function Doings({ stop, lookedAt, onLook, onBerth }: Omit<Props, 'metres'>) {
   const may = useMay()
   const pathOf = useRecordPath()
   const { pile, spots, need } = stop
-  const alarm = pile.alarms[0]
+  const alarm = matterAt(pile)
   const alarmPath = alarm ? pathOf('alarm', alarm.id) : null
   const pilePath = pathOf('pile', pile.id)
   const spot = spots[0]

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import type { SiteWalk } from '../../../shared/endpoints/site-walk.ts'
@@ -22,10 +22,13 @@ import {
   isShown,
   metresTo,
   type Stop,
+  type Struck,
+  struckIn,
   WALK_FILTERS,
   type WalkFilter,
   type WalkOrder,
 } from './stops.ts'
+import { StruckCard } from './struck-card.tsx'
 import { useWalk } from './use-walk.ts'
 import css from './walk.module.css'
 import { WalkCard } from './walk-card.tsx'
@@ -71,6 +74,27 @@ function useFilter(stops: readonly Stop[]) {
   return { current, bar: <Chips label={t('filter')} chips={chips} current={current} onChange={choose} /> }
 }
 
+interface CardsProps {
+  stops: readonly Stop[]
+  struck: readonly Struck[]
+  card: (stop: Stop) => ReactNode
+}
+
+/** What struck many piles is one card; where more is wrong with one of them it has a card of its own. */
+function Cards({ stops, struck, card }: CardsProps) {
+  const behind = new Set(struck.flatMap(({ stops }) => stops))
+  return (
+    <div className={css.cards}>
+      {struck.map((one) => (
+        <StruckCard key={one.matter.id} struck={one}>
+          {one.stops.map(card)}
+        </StruckCard>
+      ))}
+      {stops.filter((stop) => !behind.has(stop)).map(card)}
+    </div>
+  )
+}
+
 interface Finding {
   finding: boolean
   setFinding: (finding: boolean) => void
@@ -113,8 +137,10 @@ function Walk({
         <OrderChoice order={order} onChoose={setOrder} />
       </div>
       {shown.length === 0 && <Empty icon="check" text={t('nothing')} />}
-      <div className={css.cards}>
-        {shown.map((stop) => (
+      <Cards
+        stops={shown}
+        struck={filter.current === 'needs' ? struckIn(shown) : []}
+        card={(stop) => (
           <WalkCard
             key={stop.pile.id}
             stop={stop}
@@ -123,8 +149,8 @@ function Walk({
             onLook={look}
             onBerth={({ id }) => setBerth(id)}
           />
-        ))}
-      </div>
+        )}
+      />
       {/* What opens over the walk brings words of its own: the walk stays in sight until they are there. */}
       <Suspense fallback={null}>
         {finding && (

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Tone } from '../../../shared/kit/fields.ts'
 import { useStateTones } from '../../kit/dictionaries/use-state-tones.ts'
+import { useMatterTitle } from '../../kit/i18n/use-matter-title.ts'
 import type { IconName } from '../../kit/ui/icon.tsx'
 import { guns, occupiedSince, stateOf } from '../connector-state.ts'
 import { useConnectorWords } from '../connector-words.ts'
-import type { Stop } from './stops.ts'
+import { matterAt, type Stop } from './stops.ts'
 
 /** Beside the hue, for anyone who tells it by shape. */
 export const stateIcons: Readonly<Record<ReturnType<typeof stateOf>, IconName>> = {
@@ -21,15 +22,16 @@ export function useStopWords() {
   const { t } = useTranslation(['walk', 'alarms', 'piles'])
   const words = useConnectorWords()
   const toneOf = useStateTones()
+  const titleOf = useMatterTitle()
   const gun = (number: number | null) => (number ? `${t('piles:gun', { number })}: ` : '')
   const passed = (at: string) => words.passed(at)
 
-  /** Ground failure at gun 1, 14 min. */
+  /** Gun 1: Ground failure, 14 min. */
   function alarmOf({ pile }: Stop): string | null {
-    const alarm = pile.alarms.find(({ kind }) => kind === 'fault') ?? pile.alarms[0]
-    if (!alarm) return null
-    const what = t(`alarms:codes.${alarm.code}`, { defaultValue: alarm.code })
-    return t('since', { what: `${gun(alarm.connector_number)}${what}`, for: passed(alarm.raised_at) })
+    const matter = matterAt(pile)
+    if (!matter) return null
+    const at = matter.others ? '' : gun(matter.connector_number)
+    return t('since', { what: `${at}${titleOf(matter)}`, for: passed(matter.raised_at) })
   }
 
   function whyOf(stop: Stop): string {

@@ -9,10 +9,9 @@ import type { Selection } from '../bulk/use-selection.ts'
 import { EmptyList } from '../empty-list.tsx'
 import { recordTitle } from '../page/record-title.ts'
 import { SkeletonCards } from '../skeletons.tsx'
-import type { ListProps } from '../types.ts'
+import { asTheyAre, type ListProps } from '../types.ts'
 import type { List } from '../use-list.ts'
 import type { PhoneRecords } from '../use-phone-records.ts'
-import { useTogether } from '../use-together.ts'
 import { RecordCard } from './card.tsx'
 import css from './cards.module.css'
 import { useLongPress } from './use-long-press.ts'
@@ -78,7 +77,8 @@ interface Props {
 export function PhoneCards({ list, state, shown, selection }: Props) {
   const { t } = useTranslation('common')
   const { query, ahead } = shown
-  const rows = useTogether(list, shown.rows)
+  const { useTogether = asTheyAre } = list
+  const rows = useTogether(shown.rows, shown.page?.total ?? 0)
   const swipe = useSwipe(Boolean(list.rowActions) && rows !== null)
   if (query.isError && !rows) return <ErrorBox error={query.error} onRetry={query.refetch} />
   if (!rows) return <SkeletonCards />

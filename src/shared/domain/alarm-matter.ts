@@ -1,9 +1,12 @@
-import { SEVERITIES, type Severity } from '../../shared/domain/alarm-codes.ts'
-import type { Alarm } from '../../shared/entities/alarm.ts'
+import type { Alarm } from '../entities/alarm.ts'
+import { SEVERITIES, type Severity } from './alarm-codes.ts'
+
+/** What tells which alarms are one matter. */
+export type MatterFacts = Pick<Alarm, 'id' | 'status' | 'severity' | 'code' | 'site_id' | 'pile_id' | 'raised_at'>
 
 /** An alarm of a list, and the others that it stands for. */
-export type Shown = Alarm & {
-  others?: readonly Alarm[]
+export type Shown<A extends MatterFacts = Alarm> = A & {
+  others?: readonly A[]
   /** One fault struck many piles of a site: a power cut, a network that is gone. */
   struck?: true
 }
@@ -16,18 +19,18 @@ const STRUCK_WITHIN_MS = 10 * 60_000
 const rank = ({ severity }: { severity: Severity }) => SEVERITIES.indexOf(severity)
 
 /** All that a card answers. */
-export const allOf = (shown: Shown): readonly Alarm[] => [shown, ...(shown.others ?? [])]
+export const allOf = <A extends MatterFacts>(shown: Shown<A>): readonly A[] => [shown, ...(shown.others ?? [])]
 
 /**
  * Open alarms that are one matter show as one: the same alarm at many piles of a site within a short time, and all of one pile. The worst
  * of them stands for the others, where the first of them would be. `known` are further open alarms, which show with those of their matter
  * alone.
  */
-export function together(alarms: readonly Alarm[], known: readonly Alarm[] = []): Shown[] {
+export function together<A extends MatterFacts>(alarms: readonly A[], known: readonly A[] = []): Shown<A>[] {
   const here = new Set(alarms.map(({ id }) => id))
   const all = [...alarms, ...known.filter(({ id, status }) => status === 'open' && !here.has(id))]
   const struck = struckOf(all)
-  const groups = new Map<string, Alarm[]>()
+  const groups = new Map<string, A[]>()
   for (const alarm of all) {
     const key = struck.get(alarm.id) ?? matterOf(alarm)
     const group = groups.get(key)
@@ -37,17 +40,17 @@ export function together(alarms: readonly Alarm[], known: readonly Alarm[] = [])
   return [...groups.values()].map((group) => shownOf(group, struck.has(group[0]?.id ?? 0)))
 }
 
-const matterOf = ({ id, status, pile_id }: Alarm) =>
+const matterOf = ({ id, status, pile_id }: MatterFacts) =>
   status === 'open' && pile_id !== null ? `pile ${pile_id}` : `alarm ${id}`
 
-function shownOf(group: readonly Alarm[], struck: boolean): Shown {
-  const [first, ...others] = [...group].sort((one, other) => rank(one) - rank(other)) as [Alarm, ...Alarm[]]
+function shownOf<A extends MatterFacts>(group: readonly A[], struck: boolean): Shown<A> {
+  const [first, ...others] = [...group].sort((one, other) => rank(one) - rank(other)) as [A, ...A[]]
   return others.length ? { ...first, others, ...(struck && { struck }) } : first
 }
 
 /** To which matter of a site an alarm belongs, by its identity. */
-function struckOf(alarms: readonly Alarm[]): ReadonlyMap<number, string> {
-  const same = new Map<string, Alarm[]>()
+function struckOf(alarms: readonly MatterFacts[]): ReadonlyMap<number, string> {
+  const same = new Map<string, MatterFacts[]>()
   for (const alarm of alarms) {
     if (alarm.status !== 'open' || alarm.site_id === null) continue
     const key = `site ${alarm.site_id} ${alarm.code}`
@@ -65,8 +68,8 @@ function struckOf(alarms: readonly Alarm[]): ReadonlyMap<number, string> {
 }
 
 /** Alarms that came shortly after each other. */
-function burstsOf(alarms: readonly Alarm[]): Alarm[][] {
-  const bursts: Alarm[][] = []
+function burstsOf(alarms: readonly MatterFacts[]): MatterFacts[][] {
+  const bursts: MatterFacts[][] = []
   let last = Number.NEGATIVE_INFINITY
   for (const alarm of [...alarms].sort((one, other) => one.raised_at.localeCompare(other.raised_at))) {
     const at = Date.parse(alarm.raised_at)
@@ -76,3 +79,6 @@ function burstsOf(alarms: readonly Alarm[]): Alarm[][] {
   }
   return bursts
 }
+
+/** At how many piles. */
+export const pilesOf = (shown: Shown<MatterFacts>): number => new Set(allOf(shown).map(({ pile_id }) => pile_id)).size
