@@ -100,6 +100,43 @@ test('puts them back at its own end, and piles elsewhere or of other plans are l
   expect(asked.map(({ action }) => action)).not.toContain('availability')
 })
 
+const move = (id: number, site_id: number) =>
+  server.db.updateTable('pile').set({ site_id }).where('id', '=', id).execute()
+
+test('a pile that moves there is taken out as well, one that moves away is put back, and once more when it returns', async () => {
+  const [{ id: site_id }, { id: elsewhere }] = [await makeSite(server.db), await makeSite(server.db)]
+  const [stays, comes] = [await onlineAt(site_id), await onlineAt(elsewhere)]
+  const { id } = await begun(site_id)
+  await shows(stays.pile, 'Unavailable', 'Unavailable')
+  expect(statusOf(comes.pile)).toEqual(['Available', 'Available'])
+  await move(comes.id, site_id)
+  await shows(comes.pile, 'Unavailable', 'Unavailable')
+  await move(comes.id, elsewhere)
+  await shows(comes.pile, 'Available', 'Available')
+  await move(comes.id, site_id)
+  await shows(comes.pile, 'Unavailable', 'Unavailable')
+  await move(stays.id, elsewhere)
+  await shows(stays.pile, 'Available', 'Available')
+  expect(statusOf(comes.pile)).toEqual(['Unavailable', 'Unavailable'])
+  await server.call(endMaintenance, { id })
+  await shows(comes.pile, 'Available', 'Available')
+  // What was put back before is not asked once more.
+  const back = await ended(id, 'back_campaign_id')
+  expect(new Set(back.map(({ pile_id }) => pile_id))).toEqual(new Set([comes.id]))
+})
+
+test('a pile that moves away before it was asked is not asked any more', async () => {
+  const [{ id: site_id }, { id: elsewhere }] = [await makeSite(server.db), await makeSite(server.db)]
+  const away = await pileAt(site_id)
+  const { id } = await begun(site_id)
+  await vi.waitFor(async () => expect((await campaignsOf(id)).out_campaign_id).not.toBeNull(), PATIENCE)
+  await move(away.id, elsewhere)
+  await connected(away.pile)
+  const targets = await ended(id, 'out_campaign_id')
+  expect(targets.map(({ said }) => said)).toEqual(['moved_away', 'moved_away'])
+  expect(statusOf(away.pile)).toEqual(['Available', 'Available'])
+})
+
 test('a pile that is away is asked when it is back, and not after the end', async () => {
   const { id: site_id } = await makeSite(server.db)
   // One of them never told its guns: it is asked as a whole.

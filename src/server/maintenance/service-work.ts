@@ -34,12 +34,14 @@ const gunOf = ({ connector_number }: Pick<KeptTarget, 'connector_number'>) => co
 /** Looked at when the gun is asked: its pile may have been away for long. */
 async function obstacleOf(target: KeptTarget, { maintenance, type }: ServicePayload, db: Db): Promise<string | null> {
   const gun = gunOf(target)
-  const { rows } = await sql<{ hand: boolean; over: boolean; kept: boolean }>`
+  const { rows } = await sql<{ hand: boolean; over: boolean; kept: boolean; under: boolean }>`
     select out_by_hand(${target.pile_id}, ${gun}) as hand, out_by_maintenance(${target.pile_id}, ${gun}) as kept,
-      not exists (select from maintenance where id = ${maintenance} and over_at > now()) as over`.execute(db)
+      not exists (select from maintenance where id = ${maintenance} and over_at > now()) as over,
+      is_under(${maintenance}, ${target.pile_id}) as under`.execute(db)
   const now = rows[0]
   if (now?.hand) return 'out_by_hand'
-  if (type === 'Inoperative') return now?.over ? 'maintenance_over' : null
+  if (type === 'Inoperative' && now?.over) return 'maintenance_over'
+  if (type === 'Inoperative') return now?.under ? null : 'moved_away'
   return now?.kept ? 'other_maintenance' : null
 }
 
