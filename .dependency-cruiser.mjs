@@ -57,9 +57,15 @@ const forbidden = [
   ),
   forbid(
     'protocols-apart',
-    'What versions share is in every-version; one goes without the others.',
-    { path: '^src/server/ocpp/(v\\d+)/' },
+    'What versions share is in every-version; one goes without the others. 2.1 alone stands on 2.0.1, of which it is the next edition.',
+    { path: '^src/server/ocpp/(v\\d+)/', pathNot: '^src/server/ocpp/v21/' },
     { path: '^src/server/ocpp/v\\d+/', pathNot: '^src/server/ocpp/$1/' },
+  ),
+  forbid(
+    'v21-stands-on-v201',
+    'It says nearly all as 2.0.1 does, and shares nothing else with a version.',
+    { path: '^src/server/ocpp/v21/' },
+    { path: '^src/server/ocpp/v\\d+/', pathNot: '^src/server/ocpp/(v21|v201)/' },
   ),
   forbid('kit-knows-no-feature', 'Every feature stands on it.', { path: '^src/server/kit/' }, { path: feature }),
   forbid('nothing-imports-app', 'It is the top.', { path: '^src/(?!server/app/)' }, { path: '^src/server/app/' }),

@@ -48,8 +48,19 @@ export const payloadOf = (transactionId: string, told: Told) => ({
 
 export type Answer = { idTokenInfo?: { status: string }; totalCost?: number }
 
+let spoken = 'ocpp2.0.1'
+
+/** Runs a test file's tests once more, with piles that speak a later version. */
+export async function alsoIn(version: string, file: string) {
+  spoken = version
+  await import(/* @vite-ignore */ `${file}?${version}&lang.ts`)
+  spoken = 'ocpp2.0.1'
+}
+
 /** A server's pile side on a real socket and a real database, and piles that say what a test says. */
 export class NumberedRig {
+  /** That its piles speak unless a test says otherwise. */
+  readonly version = spoken
   database!: FreshDatabase
   piles!: PileSide
   url = ''
@@ -104,14 +115,14 @@ export class NumberedRig {
     await this.serve()
   }
 
-  async connect(station: string, protocols = ['ocpp2.0.1']) {
+  async connect(station: string, protocols = [this.version]) {
     const pile = await connectPile({ url: this.url, station, protocols, callTimeoutMs: 15_000 })
     this.#sockets.push(pile)
     return pile
   }
 
   /** A pile with a card whose customer has a balance, at 1.38 + 0.40 yuan a kWh. */
-  async network({ occupation_fee = 0, free_minutes = 0, balance_cents = 100_000, protocols = ['ocpp2.0.1'] } = {}) {
+  async network({ occupation_fee = 0, free_minutes = 0, balance_cents = 100_000, protocols = [this.version] } = {}) {
     const rule = await makeRule(this.db, { electricity_fee: 138, service_fee: 40, occupation_fee, free_minutes })
     const strategy = await makeStrategy(this.db, { rule_ids: [rule.id] })
     const site = await makeSite(this.db, { strategy_id: strategy.id })
@@ -120,7 +131,7 @@ export class NumberedRig {
     const customer = await makeCustomer(this.db, { balance_cents })
     const card = (await makeCard(this.db, { customer_id: customer.id })).number
     const pile = await this.connect(station, protocols)
-    if (protocols[0] === 'ocpp2.0.1') await boot(pile)
+    if (protocols[0] !== 'ocpp1.6') await boot(pile)
     return { id, station, pile, customer, card }
   }
 

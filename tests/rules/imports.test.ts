@@ -55,6 +55,8 @@ test.each([
   ['a virtual pile that looks into the database', 'fleet', 'src/fleet/pile.ts', '../server/kit/reply.ts'],
   ['a gateway that knows one protocol', 'protocol-is-a-folder', 'src/server/ocpp/inward.ts', './v16/messages.ts'],
   ['a protocol that knows another', 'protocols-apart', 'src/server/ocpp/v201/messages.ts', '../v16/messages.ts'],
+  ['a version that knows its next', 'protocols-apart', 'src/server/ocpp/v201/messages.ts', '../v21/messages.ts'],
+  ['a version that knows an older one', 'v21-stands-on-v201', 'src/server/ocpp/v21/messages.ts', '../v16/messages.ts'],
   ['a screen that imports the router', 'nothing-imports-client-app', 'src/client/orders/page.tsx', '../app/router.tsx'],
   ['a button that knows a list', 'client-kit-layers-ui', 'src/client/kit/ui/button.tsx', '../records/list.tsx'],
   ['a button that knows a field', 'client-kit-layers-ui', 'src/client/kit/ui/button.tsx', '../fields/cell.tsx'],

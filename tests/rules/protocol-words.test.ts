@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { plainId } from '../../src/server/ocpp/every-version/schema-set.ts'
 import schemas16 from '../../src/server/ocpp/v16/schemas/ocpp1.6.json' with { type: 'json' }
+import schemas21 from '../../src/server/ocpp/v21/schemas/ocpp2_1.json' with { type: 'json' }
 import schemas201 from '../../src/server/ocpp/v201/schemas/ocpp2_0_1.json' with { type: 'json' }
 
-const ids = [...schemas16, ...schemas201].map(({ $id }) => $id.replace('urn:', ''))
+const ids = [...schemas16, ...schemas201, ...schemas21].map(({ $id }) => plainId($id))
 const actions = [...new Set(ids.filter((id) => id.endsWith('.req')).map((id) => id.replace('.req', '')))]
 
 /** Actions that stand as text in a source, but for comments. */
@@ -38,6 +40,7 @@ test.each([
   ["sql`where c.action in ('ReserveNow')`", 'ReserveNow'],
   ['const told = {\n  UpdateFirmware: 1,\n}', 'UpdateFirmware'],
   ['call("Reset", {})', 'Reset'],
+  ["call('UsePriorityCharging', {})", 'UsePriorityCharging'],
 ])('%s is seen', (source, action) => {
   expect(actionsIn(source)).toEqual([action])
 })

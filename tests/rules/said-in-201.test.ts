@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { protocols } from '../../src/server/ocpp/protocols.ts'
+import { v21 } from '../../src/server/ocpp/v21/protocol.ts'
+import { schemas21 } from '../../src/server/ocpp/v21/schemas.ts'
 import { replyOf } from '../../src/server/ocpp/v201/answers.ts'
-import { asks, say } from '../../src/server/ocpp/v201/intents.ts'
+import { v201 } from '../../src/server/ocpp/v201/protocol.ts'
 import { schemas201 } from '../../src/server/ocpp/v201/schemas.ts'
 import type { SentProfile } from '../../src/shared/domain/charging-profiles/profile.ts'
 import type { Intent } from '../../src/shared/domain/intent.ts'
+import { pile } from '../../src/shared/entities/pile.ts'
 
 const at = '2026-11-24T22:00:00Z'
 const transfer = { location: 'https://example.org/file', retries: 3, retry_seconds: 60, times: [], retries_ms: 0 }
@@ -61,13 +65,18 @@ const intents: Intent[] = [
   },
 ]
 
-test('everything that can be asked is asked as the standard says', () => {
+const { say } = v201
+
+test.each([
+  { protocol: v201, schemas: schemas201 },
+  { protocol: v21, schemas: schemas21 },
+])('everything that can be asked is asked as the standard says: $protocol.name', ({ protocol, schemas }) => {
   for (const intent of intents) {
-    const call = say(intent, 77)
+    const call = protocol.say(intent, 77)
     if (!call) expect.fail(intent.ask)
-    expect({ [call.action]: schemas201.deviations(call.action, 'req', call.payload) }).toEqual({ [call.action]: [] })
+    expect({ [call.action]: schemas.deviations(call.action, 'req', call.payload) }).toEqual({ [call.action]: [] })
   }
-  expect(new Set(intents.map(({ ask }) => ask))).toEqual(new Set(asks))
+  expect(new Set(intents.map(({ ask }) => ask))).toEqual(new Set(protocol.asks))
 })
 
 test('what has no words is not asked', () => {
@@ -120,4 +129,8 @@ test('a schedule that a pile tells is read', () => {
   expect(replyOf('GetCompositeSchedule', answer).schedule).toEqual({
     ...{ starts_at: at, duration: 60, charging_rate_unit: 'W', periods: [{ start: 0, limit: 11_000, phases: null }] },
   })
+})
+
+test('a pile may be held to any version that is spoken', () => {
+  expect(pile.fields.only_protocol.choices).toEqual(protocols.pins)
 })

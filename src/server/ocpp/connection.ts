@@ -246,6 +246,13 @@ export class Connection implements InwardSocket, IntakeSocket {
       case 'result':
       case 'error':
         return this.#answered(frame, text, received_at)
+      case 'result_error':
+        this.flag('answer_refused', `${frame.id}: ${frame.code} ${frame.description}`)
+        return this.note(text, { received_at, id: frame.id, command: null })
+      case 'send':
+        // No stream is ever opened (see v21/unserved.ts), and nothing else is sent so.
+        this.flag('ignored_frame', `${frame.action}, to which no answer belongs`)
+        return this.note(text, { received_at, id: frame.id, command: frame.action })
       case 'broken':
         return this.#refuse(frame, text, received_at)
       case 'ignored':

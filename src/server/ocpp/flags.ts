@@ -22,6 +22,7 @@ export const flagNames = [
   'card_guesses',
   'unreadable_answer',
   'answer_without_call',
+  'answer_refused',
   'repeated_unique_id',
   'unique_id_too_long',
   // payloads

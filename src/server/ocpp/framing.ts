@@ -43,6 +43,14 @@ export interface CallError {
   description: string
   details: unknown
 }
+/** What the pile could not read in an answer of ours (OCPP 2.1 part 4, 4.2.3). */
+export interface ResultError extends Omit<CallError, 'kind'> {
+  kind: 'result_error'
+}
+/** A message that is never answered (OCPP 2.1 part 4, 4.2.4). */
+export interface Send extends Omit<Call, 'kind'> {
+  kind: 'send'
+}
 /** Answered with a CALLERROR; its id is "-1" where none could be read. */
 export interface Broken {
   kind: 'broken'
@@ -56,7 +64,7 @@ export interface Ignored {
   id: string | null
   why: string
 }
-export type Frame = Call | CallResult | CallError | Broken | Ignored
+export type Frame = Call | CallResult | CallError | ResultError | Send | Broken | Ignored
 
 export type Payload = Record<string, unknown>
 
@@ -95,6 +103,10 @@ export function parseFrame(text: string): Frame {
       return readResult(frame)
     case 4:
       return readError(frame)
+    case 5:
+      return asKind(readError(frame), 'result_error')
+    case 6:
+      return asKind(readCall(frame), 'send')
     default:
       return typeof frame[0] === 'number'
         ? { kind: 'ignored', id: readId(frame[1]), why: `message type ${frame[0]}` }
@@ -122,7 +134,7 @@ function isOverloaded(text: string): boolean {
   return false
 }
 
-function readCall(frame: unknown[]): Frame {
+function readCall(frame: unknown[]): Call | Broken {
   const id = readId(frame[1])
   if (id === null) return broken(NO_ID, 'the unique id is not a string of 1 to 255 characters')
   const action = frame[2]
@@ -140,7 +152,7 @@ function readResult(frame: unknown[]): Frame {
 }
 
 // Piles leave out the description and the details, which the standard wants as "" and {}.
-function readError(frame: unknown[]): Frame {
+function readError(frame: unknown[]): CallError | Ignored {
   const id = readId(frame[1])
   if (id === null) return { kind: 'ignored', id, why: 'an error that cannot be read' }
   return {
@@ -150,6 +162,13 @@ function readError(frame: unknown[]): Frame {
     description: typeof frame[3] === 'string' ? frame[3] : '',
     details: frame[4] ?? {},
   }
+}
+
+/** A later type with the elements of an earlier one; nothing is sent for one that cannot be read. */
+function asKind(frame: Call | CallError | Broken | Ignored, kind: 'result_error' | 'send'): Frame {
+  if (frame.kind === 'ignored') return frame
+  if (frame.kind === 'broken') return { kind: 'ignored', id: frame.id, why: frame.refusal.description }
+  return { ...frame, kind } as ResultError | Send
 }
 
 const broken = (id: string, why: string, action: string | null = null): Broken => ({
@@ -183,5 +202,12 @@ export const callText = (id: string, action: string, payload: object): string =>
 export const resultText = (id: string, payload: object): string =>
   `[3,${JSON.stringify(id)},${JSON.stringify(payload)}]`
 
-export const errorText = (id: string, { kind, description, details }: CallRefused, names: ErrorNames): string =>
-  JSON.stringify([4, id, names[kind], description.slice(0, 255), details])
+export const errorText = (id: string, refusal: CallRefused, names: ErrorNames): string =>
+  refusalText(4, id, refusal, names)
+
+/** Of an answer that cannot be read. */
+export const resultErrorText = (id: string, refusal: CallRefused, names: ErrorNames): string =>
+  refusalText(5, id, refusal, names)
+
+const refusalText = (type: 4 | 5, id: string, { kind, description, details }: CallRefused, names: ErrorNames): string =>
+  JSON.stringify([type, id, names[kind], description.slice(0, 255), details])

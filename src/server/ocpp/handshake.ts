@@ -36,7 +36,13 @@ export interface Handshake {
 }
 
 export type Verdict =
-  | { admitted: true; flags: [flag: FlagName, detail: string][]; used: Used | 'certificate' }
+  | {
+      admitted: true
+      /** Of its list; '' where it has none. */
+      subprotocol: string
+      flags: [flag: FlagName, detail: string][]
+      used: Used | 'certificate'
+    }
   | { admitted: false; reason: RejectionReason }
 
 // What the database keeps of a station number that nobody knows.
@@ -108,10 +114,10 @@ export function judge(
   if (!used) return { admitted: false, reason: handshake.password ? 'wrong_password' : 'no_password' }
   // It came by a higher one before (A00.FR.002, A05.FR.09).
   if (profileOf(handshake) < station.security_floor) return { admitted: false, reason: 'lower_profile' }
-  const { protocols } = handshake
-  if (protocols.length > 0 && !spoken.choose(protocols)) return { admitted: false, reason: 'unsupported_protocol' }
+  const subprotocol = spoken.choose(handshake.protocols, station.only_protocol)
+  if (subprotocol === undefined) return { admitted: false, reason: 'unsupported_protocol' }
   const news = used === 'certificate' ? [] : passwordNews(station, used)
-  return { admitted: true, flags: [...anomalies(handshake), ...news], used }
+  return { admitted: true, subprotocol, flags: [...anomalies(handshake), ...news], used }
 }
 
 function usedPassword(

@@ -74,6 +74,8 @@ export class Handshakes {
   readonly #limits = new PasswordLimits()
   readonly state = this.#limits.state
   readonly #server: WebSocketServer
+  /** What is to be agreed with those whose upgrade is under way. */
+  readonly #agreed = new WeakMap<IncomingMessage, string>()
   #waiting = 0
 
   constructor(deps: HandshakesDeps) {
@@ -86,7 +88,7 @@ export class Handshakes {
       maxPayload: deps.largestFrame,
       autoPong: false, // see Connection.pinged
       WebSocket: PileSocket,
-      handleProtocols: (offered) => deps.protocols.choose(offered) ?? false,
+      handleProtocols: (_offered, request) => this.#agreed.get(request) ?? false,
     })
   }
 
@@ -102,7 +104,7 @@ export class Handshakes {
       socket.off('error', giveUp)
       if (socket.destroyed) return
       if (verdict.admitted && station)
-        this.#admit({ request, socket, head }, { station, flags: verdict.flags, secured })
+        this.#admit({ request, socket, head }, { station, flags: verdict.flags, secured }, verdict.subprotocol)
       else if (!verdict.admitted) this.#refuse(socket, { handshake, station, reason: verdict.reason, wait })
     } catch (error) {
       this.#deps.log.error({ err: error, station: station_number }, 'a pile could not be looked up')
@@ -112,16 +114,17 @@ export class Handshakes {
     }
   }
 
-  #admit({ request, socket, head }: Upgrade, pile: Omit<Entering, 'socket' | 'protocol'>) {
+  #admit({ request, socket, head }: Upgrade, pile: Omit<Entering, 'socket' | 'protocol'>, subprotocol: string) {
     // A pile that connects again and again gains nothing by it.
     if (!this.#deps.mayConnect(pile.station.id)) return refuse(socket, 429, { retryAfter: 1 })
+    this.#agreed.set(request, subprotocol)
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       const pileSocket = opened as PileSocket
       pileSocket.wire = socket
       this.#deps.enter({
         socket: pileSocket,
         ...pile,
-        protocol: this.#deps.protocols.named(pileSocket.protocol),
+        protocol: this.#deps.protocols.named(subprotocol),
       })
     })
   }

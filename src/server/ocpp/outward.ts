@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Flag } from './flags.ts'
-import { type CallError, CallRefused, type CallResult, callText, type Payload } from './framing.ts'
+import { type CallError, CallRefused, type CallResult, callText, type Payload, resultErrorText } from './framing.ts'
 import type { Protocol, Reply } from './protocol.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Protocol, Reply } from './protocol.ts'
  */
 export type CallOutcome =
   | { answer: Payload; reply: Reply }
-  | { error: { code: string; description: string; details: unknown }; unreadable?: true }
+  | { error: { code: string; description: string; details: unknown }; unreadable?: CallRefused }
   | 'timeout'
   | 'lost'
   | 'not_connected'
@@ -63,7 +63,11 @@ export class Outward {
   answered(frame: CallResult | CallError): string | null {
     const current = this.#current
     if (current?.id !== frame.id) return null
-    this.#finish(readAnswer(this.#protocol, current.action, frame, this.#flag))
+    const outcome = readAnswer(this.#protocol, current.action, frame, this.#flag)
+    const { refusesAnswers, errorNames } = this.#protocol
+    if (refusesAnswers && typeof outcome === 'object' && 'error' in outcome && outcome.unreadable)
+      this.#send(resultErrorText(frame.id, outcome.unreadable, errorNames), frame.id, current.action)
+    this.#finish(outcome)
     return current.action
   }
 
@@ -107,6 +111,6 @@ export function readAnswer(protocol: Protocol, action: string, frame: CallResult
     flag('unreadable_answer', `${action}: ${error.description}`)
     const { kind, description, details } = error
     const code = protocol.errorNames[kind]
-    return { error: { code, description: `the answer cannot be read: ${description}`, details }, unreadable: true }
+    return { error: { code, description: `the answer cannot be read: ${description}`, details }, unreadable: error }
   }
 }

@@ -13,6 +13,8 @@ export interface PileRecord extends ConnectedPile {
   enabled: boolean
   password_hash: string | null
   new_passwords: NewPassword[]
+  /** The only protocol that it may speak, as staff choose it; null: any. */
+  only_protocol: string | null
   /** The lowest security profile that lets it in. */
   security_floor: number
   /** That it was asked to go over to. */
@@ -72,7 +74,7 @@ export class PileLookup {
         name: 'stations',
         text: `
           select id, station_number, site_id, enabled, password_hash, heartbeat_seconds, last_address,
-            security_floor, security_wanted, connected_profile,
+            only_protocol, security_floor, security_wanted, connected_profile,
             (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'hash', n.hash, 'state', n.state)), '[]')
               from pile_new_password n where n.pile_id = pile.id) as new_passwords,
             (select coalesce(jsonb_agg(c.fingerprint), '[]') from certificate c

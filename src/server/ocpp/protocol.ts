@@ -39,6 +39,8 @@ export interface Protocol {
   readonly tellsInReports?: true
   /** The settings in which a pile tells those limits, in small letters. */
   readonly limits?: readonly string[]
+  /** A pile is told of an answer that cannot be read. */
+  readonly refusesAnswers?: true
   /** How it asks for this; null where it cannot. `command` is the command's number, null where there is none. */
   say(intent: Intent, command: number | null): OurCall | null
   /** Calls that an engineer may write by hand, each with a payload to begin with; the first changes nothing. */

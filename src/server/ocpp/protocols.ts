@@ -1,6 +1,7 @@
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { OurCall, Protocol } from './protocol.ts'
 import { v16 } from './v16/protocol.ts'
+import { v21 } from './v21/protocol.ts'
 import { v201 } from './v201/protocol.ts'
 
 /** The protocols that are spoken here. A further one is a folder beside `v16` and a name in the list below. */
@@ -16,9 +17,14 @@ export class Protocols {
     this.#byName = new Map(this.#all.flatMap((protocol) => protocol.subprotocols.map((name) => [name, protocol])))
   }
 
-  /** The first subprotocol of a pile's list that is spoken, written as the pile wrote it, for the answer must repeat it (RFC 6455, 4.2.2). */
-  choose(offered: Iterable<string>): string | undefined {
-    return [...offered].find((name) => this.#byName.has(name.toLowerCase()))
+  /**
+   * The first subprotocol of a pile's list that is spoken, written as the pile wrote it, for the answer must repeat it (RFC 6455, 4.2.2); ''
+   * where it names none and speaks the first. Undefined: none of them will do. `only`: the one that staff let it speak, as they choose it.
+   */
+  choose(offered: readonly string[], only: string | null = null): string | undefined {
+    const fits = (protocol: Protocol | undefined) => protocol && (only === null || pinOf(protocol) === only)
+    if (offered.length === 0) return fits(this.first) ? '' : undefined
+    return offered.find((name) => fits(this.#byName.get(name.toLowerCase())))
   }
 
   /** By the subprotocol that was chosen; '' where none was. */
@@ -36,6 +42,11 @@ export class Protocols {
     return this.#all.map(({ name }) => name).join(', ')
   }
 
+  /** How staff choose one of them (`only_protocol` of a pile). */
+  get pins(): string[] {
+    return this.#all.map(pinOf)
+  }
+
   /** What a call asks for that the commands' table keeps of a version before, in whose words it ever is. */
   readKept(call: OurCall): Intent | null {
     for (const protocol of this.#all) {
@@ -46,4 +57,7 @@ export class Protocols {
   }
 }
 
-export const protocols = new Protocols(v16, v201)
+/** No dot is in what a dictionary calls its values. */
+const pinOf = ({ name }: Protocol): string => name.replaceAll('.', '')
+
+export const protocols = new Protocols(v16, v201, v21)

@@ -30,6 +30,8 @@ export const pileExtension = (sockets: Sockets, judge: JudgePiles): Extension<ty
     if (!before) refuseWeakPassword(pile.password, pile.station_number)
     if (!before && !isReachable(pile.station_number)) throw wrongField('station_number', 'refusals:station_unreachable')
     if (before?.enabled && !pile.enabled) afterCommit(() => sockets.disconnect(before.id, 'this pile is disabled'))
+    if (before && pile.only_protocol && pile.only_protocol !== before.only_protocol)
+      afterCommit(() => sockets.disconnect(before.id, 'this pile is to speak another protocol'))
   },
   async updated({ id, merchant_id, pile_type_id }, before, { db, person }) {
     if (pile_type_id !== before.pile_type_id) await judge(db, [id])

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { count, flag, instant, reference, secret, status, text, wattHours, watts } from '../kit/fields.ts'
+import { choice, count, flag, instant, reference, secret, status, text, wattHours, watts } from '../kit/fields.ts'
 
 /** A charging pile (OCPP: charge point). Its station number is the last part of the address it connects to. */
 export const pile = entity('pile', {
@@ -50,6 +50,8 @@ export const pile = entity('pile', {
     model: text({ optional: true, slot: 'detail', edit: 'server' }),
     firmware_version: text({ optional: true, slot: 'detail', filter: true, edit: 'server' }),
     protocol: text({ optional: true, slot: 'detail', edit: 'server' }),
+    /** Of what it offers no other is taken: what it does in another is known to be wrong. */
+    only_protocol: choice(['ocpp16', 'ocpp201', 'ocpp21'], { optional: true, slot: 'detail' }),
     heartbeat_seconds: count({ slot: 'detail', edit: 'server' }),
     booted_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     connected_at: instant({ optional: true, slot: 'detail', edit: 'server' }),

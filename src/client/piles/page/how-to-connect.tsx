@@ -44,7 +44,7 @@ export function HowToConnect({ pile }: { pile: Pick<Pile, 'station_number' | 'kn
         <Fact label={t('info.how.identity')}>
           <Copyable text={pile.station_number} />
         </Fact>
-        <Fact label={t('info.how.protocol')}>OCPP 1.6J (ocpp1.6), OCPP 2.0.1 (ocpp2.0.1)</Fact>
+        <Fact label={t('info.how.protocol')}>OCPP 1.6J (ocpp1.6), OCPP 2.0.1 (ocpp2.0.1), OCPP 2.1 (ocpp2.1)</Fact>
         <Fact label={t('info.how.password')}>{t('info.how.has_password')}</Fact>
       </Facts>
       {isLoopback && <p className={css.text}>{t('info.how.loopback')}</p>}

@@ -30,10 +30,9 @@ export class SchemaSet {
   #fast: Ajv | undefined
   #thorough: Ajv | undefined
 
-  /** Ids may be written as URNs, which no reader of addresses takes. */
   constructor(name: string, schemas: readonly { $id: string }[]) {
     this.name = name
-    this.#byId = new Map(schemas.map((schema) => [schema.$id.replace(/^urn:/, ''), schema as Schema]))
+    this.#byId = new Map(schemas.map((schema) => [plainId(schema.$id), schema as Schema]))
   }
 
   /** Whether the version knows this action, from whichever side. */
@@ -77,5 +76,15 @@ export class SchemaSet {
     return validate
   }
 }
+
+/**
+ * As 1.6 writes ids. They may be URNs, which no reader of addresses takes; 2.1 calls a message's two sides Request and Response, and one that
+ * is not answered by its name alone.
+ */
+export const plainId = ($id: string): string =>
+  $id
+    .replace(/^urn:/, '')
+    .replace(/Request$/, '.req')
+    .replace(/Response$/, '.conf')
 
 const identity = (action: string, side: Side) => `${action}.${side}`

@@ -21,10 +21,10 @@ const REPORTS: Readonly<Partial<Record<Report, string>>> = {
 /** The kinds of logs (3.48). */
 const LOGS = { diagnostics_log: 'DiagnosticsLog', security_log: 'SecurityLog' } as const
 
-type Say = { readonly [A in Ask]?: (intent: Asking<A>, command: number | null) => OurCall | null }
+export type Say = { readonly [A in Ask]?: (intent: Asking<A>, command: number | null) => OurCall | null }
 
-/** What we ask for in the words of 2.0.1. */
-const SAY: Say = {
+/** What we ask for in the words of 2.0.1, and of those after it. */
+export const SAY: Say = {
   // Its answer to the command's number is how a transaction is known to be this one (F01.FR.25).
   start: ({ connector_number, card_number }, command) =>
     call('RequestStartTransaction', {
@@ -110,11 +110,9 @@ const listed = ({ card_number, status }: ListedCard) => ({
   ...(status && { idTokenInfo: { status } }),
 })
 
-export const asks = Object.keys(SAY) as readonly Ask[]
-
-/** Null for what 2.0.1 is not asked for here. */
-export function say(intent: Intent, command: number | null): OurCall | null {
-  const said = SAY[intent.ask] as ((intent: Intent, command: number | null) => OurCall | null) | undefined
+/** Null for what a version has no words for. */
+export function sayBy(words: Say, intent: Intent, command: number | null): OurCall | null {
+  const said = words[intent.ask] as ((intent: Intent, command: number | null) => OurCall | null) | undefined
   return said?.(intent, command) ?? null
 }
 

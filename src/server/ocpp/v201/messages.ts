@@ -1,4 +1,4 @@
-import { messagesOf } from '../every-version/messages.ts'
+import type { Message } from '../every-version/message.ts'
 import { authorize } from './authorize.ts'
 import { bootNotification } from './boot-notification.ts'
 import { heartbeat } from './heartbeat.ts'
@@ -14,12 +14,11 @@ import {
 } from './notes.ts'
 import { notifyEvent } from './notify-event.ts'
 import { notifyReport } from './notify-report.ts'
-import { schemas201 } from './schemas.ts'
 import { statusNotification } from './status-notification.ts'
 import { transactionEvent } from './transaction-event.ts'
 
-/** Every call that a pile may make in OCPP 2.0.1. */
-export const messageOf = messagesOf(schemas201, 'charging station', [
+/** Every call that a pile may make in OCPP 2.0.1, and in those after it. */
+export const messages: readonly Message[] = [
   authorize,
   bootNotification,
   dataTransfer,
@@ -35,4 +34,4 @@ export const messageOf = messagesOf(schemas201, 'charging station', [
   transactionEvent,
   ...heard,
   ...unserved,
-])
+]

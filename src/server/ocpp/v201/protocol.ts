@@ -1,20 +1,36 @@
+import type { Ask } from '../../../shared/domain/intent.ts'
+import type { Message } from '../every-version/message.ts'
+import { messagesOf } from '../every-version/messages.ts'
+import type { SchemaSet } from '../every-version/schema-set.ts'
 import { admit } from '../every-version/tolerance.ts'
 import { CallRefused } from '../framing.ts'
 import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
-import { asks, read, say } from './intents.ts'
-import { messageOf } from './messages.ts'
-import { schemas201 as schemas } from './schemas.ts'
+import { read, SAY, type Say, sayBy } from './intents.ts'
+import { messages } from './messages.ts'
+import { schemas201 } from './schemas.ts'
 import { loggedText, withoutSecrets } from './secrets.ts'
 import { limits, parts } from './settings-calls.ts'
 
 const BOOT = 'BootNotification'
 const REPORT = 'NotifyReport'
+/** As OCPP 2 calls a pile. */
+export const STATION = 'charging station'
 
-/** OCPP 2.0.1. */
-export const v201: Protocol = {
-  name: 'ocpp2.0.1',
-  subprotocols: ['ocpp2.0.1'],
+/** In what the versions of OCPP 2 differ. */
+interface Version {
+  name: string
+  schemas: SchemaSet
+  /** Finds the handler of a pile's call. */
+  messageOf(action: string): Message
+  /** How it says what we ask for. */
+  words: Say
+}
+
+/** A version of OCPP 2: one after 2.0.1 says nearly all as it does, by schemas of its own. */
+export const version2 = ({ name, schemas, messageOf, words }: Version): Protocol => ({
+  name,
+  subprotocols: [name],
   namesTransactions: true,
   // Part 4, 4.3, table 7.
   errorNames: {
@@ -39,11 +55,11 @@ export const v201: Protocol = {
     admit({ schemas, action, side: 'req' }, payload, caller.flag)
     return message.handle(payload as never, caller)
   },
-  asks,
+  asks: Object.keys(words) as Ask[],
   parts,
   limits,
   tellsInReports: true,
-  say,
+  say: (intent, command) => sayBy(words, intent, command),
   // Calls by hand are not taken yet: what they name could not be held against what a person reaches.
   examples: {},
   form: () => null,
@@ -56,4 +72,12 @@ export const v201: Protocol = {
   replyOf,
   withoutSecrets,
   loggedText,
-}
+})
+
+/** OCPP 2.0.1. */
+export const v201 = version2({
+  name: 'ocpp2.0.1',
+  schemas: schemas201,
+  messageOf: messagesOf(schemas201, STATION, messages),
+  words: SAY,
+})

@@ -1,0 +1,18 @@
+import { messagesOf } from '../every-version/messages.ts'
+import type { Protocol } from '../protocol.ts'
+import { SAY } from '../v201/intents.ts'
+import { messages } from '../v201/messages.ts'
+import { STATION, version2 } from '../v201/protocol.ts'
+import { schemas21 as schemas } from './schemas.ts'
+import { unserved } from './unserved.ts'
+
+/** OCPP 2.1: what it says as 2.0.1 does stands there. */
+export const v21: Protocol = {
+  ...version2({
+    name: 'ocpp2.1',
+    schemas,
+    messageOf: messagesOf(schemas, STATION, [...messages, ...unserved]),
+    words: SAY,
+  }),
+  refusesAnswers: true,
+}
