@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Pile } from '../../src/fleet/pile.ts'
-import { asks, say } from '../../src/server/ocpp/v201/intents.ts'
+import { v201 } from '../../src/server/ocpp/v201/protocol.ts'
 import { NumberedFleet } from './numbered-fleet.ts'
 import { gun, MINUTE, sedan, until } from './rig.ts'
+
+const { asks, say } = v201
 
 const rig = new NumberedFleet()
 afterEach(() => rig.expectConforming())

@@ -68,6 +68,8 @@ class Neighbours {
     measured: (_, rows) => void this.stored.push(...rows),
     follows: () => null,
     followed: () => {},
+    money: () => null,
+    limitTaken: () => {},
     transaction: async () => ({ order: null, status: null, rows: [], state: null, total_cents: null }),
     stateOfBusy: () => 'Preparing',
     gunAt: (_, evse) => evse,

@@ -22,6 +22,9 @@ export interface Told {
   state?: 'Charging' | 'EVConnected' | 'SuspendedEV' | 'SuspendedEVSE' | 'Idle'
   card?: string
   reason?: string
+  trigger?: string
+  /** What it says that it stops at. */
+  limit?: { maxCost?: number; maxEnergy?: number }
   evse?: { id: number; connectorId?: number } | undefined
   remote?: number
   offline?: boolean
@@ -30,12 +33,13 @@ export interface Told {
 export const payloadOf = (transactionId: string, told: Told) => ({
   eventType: told.type,
   timestamp: iso(told.at),
-  triggerReason: told.card ? 'Authorized' : 'MeterValuePeriodic',
+  triggerReason: told.trigger ?? (told.card ? 'Authorized' : 'MeterValuePeriodic'),
   seqNo: told.no,
   transactionInfo: {
     transactionId,
     ...(told.state && { chargingState: told.state }),
     ...(told.reason && { stoppedReason: told.reason }),
+    ...(told.limit && { transactionLimit: told.limit }),
     ...(told.remote !== undefined && { remoteStartId: told.remote }),
   },
   ...(told.offline && { offline: true }),
@@ -46,7 +50,11 @@ export const payloadOf = (transactionId: string, told: Told) => ({
   }),
 })
 
-export type Answer = { idTokenInfo?: { status: string }; totalCost?: number }
+export type Answer = {
+  idTokenInfo?: { status: string }
+  totalCost?: number
+  transactionLimit?: { maxCost: number; maxEnergy?: number }
+}
 
 let spoken = 'ocpp2.0.1'
 

@@ -60,6 +60,7 @@ export class SessionRig {
       setAside: setAside(this.db),
       alarms: new AlarmBook(this.db, { changed: () => {} }),
       live: { changed: () => {} },
+      askReport: async () => {},
       remoteStop: async (pile_id, transaction_id) =>
         void this.stopped.push({ pile_id, transaction_id: Number(transaction_id) }),
       log,

@@ -429,7 +429,7 @@ describe('a pile whose socket is replaced in the middle of a message', () => {
     const { transaction_id } = await pile.start(card, START)
     await Promise.all([pile.connect(), pile.stop(transaction_id, START + hour, 5000)])
     expect(await pile.meter(transaction_id, START + hour + MINUTE, 5100)).toBe(false)
-    expect(rig.sessions.book.accounts.isUsedUp(customer.id)).toBe(false)
+    expect(rig.sessions.book.accounts.left(customer.id)).toBeNull()
     expect(rig.sessions.book.accounts.balanceOf(customer.id)).toBe(0)
   })
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callText } from '../../src/server/ocpp/framing.ts'
-import { say } from '../../src/server/ocpp/v201/intents.ts'
+import { v201 } from '../../src/server/ocpp/v201/protocol.ts'
 import { batches, limits, parts } from '../../src/server/ocpp/v201/settings-calls.ts'
 import type { Intent } from '../../src/shared/domain/intent.ts'
+
+const { say } = v201
 
 const [getItems = '', setItems = '', getBytes = '', setBytes = ''] = limits
 const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'

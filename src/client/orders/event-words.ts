@@ -27,6 +27,7 @@ const TONES: Record<string, Tone> = {
   started: 'charging',
   suspended_vehicle: 'waiting',
   suspended_pile: 'waiting',
+  held_at_limit: 'waiting',
   resumed: 'charging',
   stopped: 'charging',
   free_interval: 'waiting',

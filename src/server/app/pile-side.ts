@@ -107,6 +107,8 @@ export function pileSide({
     alarms,
     live,
     log,
+    askReport: (pile_id, connector_number) =>
+      commands.askOurs(pile_id, { ask: 'trigger', message: 'transaction', connector_number }),
     remoteStop: (pile_id, transaction_id) => commands.remoteStop(pile_id, transaction_id),
     ask: (pile_id, transaction) => commands.askOurs(pile_id, { ask: 'transaction_status', ...transaction }),
   })

@@ -115,7 +115,8 @@ function reportOf(sign: Sign): Report | null {
 }
 
 function isReport({ message, connector_number: asked }: Trigger, sign: Sign): boolean {
-  if (reportOf(sign) !== message) return false
+  // How a transaction stands, any reading of it says.
+  if (reportOf(sign) !== (message === 'transaction' ? 'meter' : message)) return false
   return asked === null || !('connector_number' in sign) || sign.connector_number === asked
 }
 

@@ -18,6 +18,7 @@ import type {
   Newcomers,
   ReadingRow,
   SecurityLog,
+  SessionMoney,
   Sessions,
   SetAside,
   Settings,
@@ -176,6 +177,16 @@ export class PileEvents {
   /** An event of a transaction that its pile names and numbers. */
   transaction(report: TransactionReport): ReturnType<PileTransactions['take']> {
     return this.#transactions.take(report)
+  }
+
+  /** What it may be told of a transaction that runs. */
+  money(transaction_id: string): SessionMoney | null {
+    return this.#services.sessions.money(this.pile, transaction_id)
+  }
+
+  /** It stops at the limit that it was told. */
+  limitTaken(transaction_id: string): void {
+    this.#services.sessions.limitTaken(this.pile, transaction_id)
   }
 
   /** Its transaction does not run: it may be one that goes on after we ended it, and else the report is kept aside as well. */

@@ -117,6 +117,21 @@ export interface Settings {
 export type TransactionKind = NumberedEvent['kind']
 
 /** One event of a transaction that its pile names by itself and reports in numbered events. */
+/** What a session may cost and draw until its balance is used up. */
+export interface SpendingLimit {
+  cents: number
+  /** From its beginning, at the price of now; null where energy costs nothing. */
+  energy_wh: number | null
+}
+
+/** What a pile may be told of what runs there. */
+export interface SessionMoney {
+  /** What it costs so far. */
+  cents: number
+  /** Null where no balance pays it, and where the pile was told. */
+  limit: SpendingLimit | null
+}
+
 export interface TransactionReport extends Omit<NumberedEvent<Reading>, 'accepted'> {
   /** The pile's own name, unique at this pile alone. */
   transaction_id: string
@@ -199,6 +214,10 @@ export interface Sessions {
   followed(pile: ConnectedPile, row: TransactionEventRow): void
   /** Takes an event: its order begins, has a payer, ends by all events that are known. Durable when it resolves. */
   transaction(pile: ConnectedPile, report: TransactionReport): Promise<TransactionTold>
+  /** What a pile may be told of a transaction that runs. Quick and without waiting: it is asked for every event's answer. */
+  money(pile: ConnectedPile, transaction_id: string): SessionMoney | null
+  /** Its pile said that it stops at the limit that it was told. */
+  limitTaken(pile: ConnectedPile, transaction_id: string): void
   /** What a gun is at which something is plugged in, by what runs or waits there. */
   stateOfBusy(pile: ConnectedPile, connector_number: number): ConnectorState
   /** The gun that an EVSE without a connector means. */

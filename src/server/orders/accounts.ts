@@ -47,9 +47,9 @@ export class Accounts {
     return (customer_id === null ? undefined : this.#accounts.get(customer_id)?.balance_cents) ?? 0
   }
 
-  /** Do the sessions of this customer cost as much as there is? Never for a session that nobody is known to pay. */
-  isUsedUp(customer_id: number | null): boolean {
+  /** What the sessions of this customer leave of the balance; null for a session that nobody is known to pay. */
+  left(customer_id: number | null): number | null {
     const account = customer_id === null ? undefined : this.#accounts.get(customer_id)
-    return account !== undefined && account.spent_cents >= account.balance_cents
+    return account === undefined ? null : account.balance_cents - account.spent_cents
   }
 }

@@ -4,12 +4,20 @@ import type { ChargingState } from '../../shared/domain/transaction-fold.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { derived } from '../kit/process-state.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import type { ConnectedPile, SetAside, TransactionEventRow, TransactionReport, TransactionTold } from '../ocpp/ports.ts'
+import type {
+  ConnectedPile,
+  SessionMoney,
+  SetAside,
+  TransactionEventRow,
+  TransactionReport,
+  TransactionTold,
+} from '../ocpp/ports.ts'
 import type { Folded } from './numbered-events.ts'
 import type { Payers } from './ports.ts'
 import type { RemoteStops } from './remote-stops.ts'
 import type { RunningOrders } from './running-orders.ts'
 import type { SessionReadings } from './session-readings.ts'
+import { isTold, limitOf } from './spending-limit.ts'
 import { type TakenEvent, takeEvent } from './take-event.ts'
 
 interface Ports {
@@ -66,6 +74,27 @@ export class NumberedTransactions {
   followed(pile_id: number, { transaction_id, seq_no }: TransactionEventRow): void {
     const known = this.#piles.get(pile_id)?.get(transaction_id)
     if (known) known.highest = Math.max(known.highest, seq_no)
+  }
+
+  /** What a pile may be told of what runs there; a limit once, until it is another one. */
+  money(pile_id: number, transaction_id: string): SessionMoney | null {
+    const session = this.#session(pile_id, transaction_id)
+    if (!session) return null
+    const limit = limitOf(this.#running.book.accounts, session)
+    if (!limit || isTold(session.told_limit, limit)) return { cents: session.cents, limit: null }
+    session.told_limit = limit
+    return { cents: session.cents, limit }
+  }
+
+  /** Its pile stops at the limit that it was told. */
+  limitTaken(pile_id: number, transaction_id: string): void {
+    const session = this.#session(pile_id, transaction_id)
+    if (session) session.keepsLimit = session.told_limit !== null
+  }
+
+  #session(pile_id: number, transaction_id: string) {
+    const order_id = this.#piles.get(pile_id)?.get(transaction_id)?.order_id
+    return order_id == null ? undefined : this.#running.book.session(order_id)
   }
 
   async take(pile: ConnectedPile, report: TransactionReport): Promise<TransactionTold> {

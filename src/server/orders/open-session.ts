@@ -1,9 +1,10 @@
-import type { Tariff } from '../../shared/domain/bands.ts'
+import { ruleAt, type Tariff } from '../../shared/domain/bands.ts'
 import type { LaidOut } from '../../shared/domain/lay-out.ts'
 import { CLOCK_TOLERANCE_MS, checkStep, type Metered, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import type { Abnormal } from '../../shared/domain/order-states.ts'
 import { type Amounts, EnergyPrice, type MeterPoint, sumOf } from '../../shared/domain/tariff.ts'
 import type { OrderLine } from '../../shared/endpoints/orders.ts'
+import type { SpendingLimit } from '../ocpp/ports.ts'
 
 export interface SessionStart {
   order_id: number
@@ -57,6 +58,11 @@ export class OpenSession {
   /** When we last asked the pile to stop (epoch ms), and how often we have. */
   stop_asked_at = 0
   stops_asked = 0
+  /** What it may cost, as its pile was told last; and the pile took it. */
+  told_limit: SpendingLimit | null = null
+  keepsLimit = false
+  /** Since when its balance is used up, by our clock; and when energy was seen to flow after that. */
+  used_up: { at: number; wh: number; flowed_at: number } | null = null
   #abnormal: Abnormal | null
   #last: Metered & { received_at: number }
   /** As the fold's times are: the pile's, or ours once its clock was set. */
@@ -107,6 +113,14 @@ export class OpenSession {
   /** Cents so far. */
   get cents() {
     return this.#price?.cents ?? 0
+  }
+
+  /** How much it may draw for so many cents more, at the price of now; null where that costs nothing. */
+  energyFor(cents: number): number | null {
+    const { tariff } = this.facts
+    const rule = tariff && ruleAt(tariff, this.#last.at)
+    const fee = rule ? rule.electricity_fee + rule.service_fee : 0
+    return fee > 0 ? Math.floor((cents * 1000) / fee) : null
   }
 
   /** A report of this session came, or a reading. */

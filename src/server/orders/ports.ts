@@ -45,5 +45,8 @@ export interface Log {
 /** Asks a pile whether it still has reports of a transaction; what it says is told when it answers. */
 export type AskTransaction = (pile_id: number, transaction: AskedTransaction) => Promise<unknown>
 
+/** Has a pile say how a gun's transaction stands. */
+export type AskReport = (pile_id: number, connector_number: number) => Promise<unknown>
+
 /** Ends charging from our side; resolves when the pile was asked. */
 export type RemoteStop = (pile_id: number, transaction_id: string) => Promise<unknown>

@@ -6,6 +6,7 @@ import { type OpenOrder, sessionOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Log, OrderAlarms, RemoteStop } from './ports.ts'
 import type { SessionBook } from './session-book.ts'
+import { isToStop } from './spending-limit.ts'
 
 interface Ports {
   db: Kysely<Database>
@@ -45,14 +46,15 @@ export class RemoteStops {
   /** A reading came: a session whose cost has reached what there is ends, and one that is not authorized. */
   watch(session: OpenSession, now: number): void {
     if (session.facts.unauthorized) this.halt(session, now)
-    if (session.abnormal || !this.#book.accounts.isUsedUp(session.facts.customer_id)) return
+    if (!isToStop(this.#book.accounts, session, now)) return
     if (now - session.stop_asked_at < ASK_AGAIN_MS) return
     this.#ask(session, now, 'the balance is used up, the pile is asked to stop')
   }
 
   /** Asks again where no reading comes, and ends the alarms of what ended; to be called every few seconds. */
   async sweep(now: number): Promise<void> {
-    for (const session of this.#book.sessions()) if (session.facts.unauthorized) this.halt(session, now)
+    for (const session of this.#book.sessions())
+      if (session.facts.unauthorized || session.keepsLimit) this.watch(session, now)
     await this.#ports.alarms.ordersEnded()
   }
 

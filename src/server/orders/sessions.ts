@@ -12,6 +12,7 @@ import type {
   Live,
   Metered,
   ReadingRow,
+  SessionMoney,
   SetAside,
   Start,
   Stop,
@@ -29,7 +30,7 @@ import { loadSessions } from './load-sessions.ts'
 import { NumberedTransactions } from './numbered-transactions.ts'
 import { sessionOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
-import type { AskTransaction, Log, OrderAlarms, Payers, RemoteStop } from './ports.ts'
+import type { AskReport, AskTransaction, Log, OrderAlarms, Payers, RemoteStop } from './ports.ts'
 import { QueryBatcher } from './query-batcher.ts'
 import { answerOf } from './refusal.ts'
 import { RemoteStops } from './remote-stops.ts'
@@ -51,6 +52,7 @@ export interface SessionsPorts {
   remoteStop: RemoteStop
   /** Nobody is asked without it. */
   ask?: AskTransaction
+  askReport: AskReport
   log: Log
 }
 
@@ -167,6 +169,14 @@ export class Sessions {
     return this.#numbered.take(pile, report)
   }
 
+  money({ id }: ConnectedPile, transaction_id: string): SessionMoney | null {
+    return this.#numbered.money(id, transaction_id)
+  }
+
+  limitTaken({ id }: ConnectedPile, transaction_id: string): void {
+    this.#numbered.limitTaken(id, transaction_id)
+  }
+
   stateOfBusy(pile: ConnectedPile, connector_number: number): ConnectorState {
     return this.#numbered.stateOfBusy(pile.id, connector_number)
   }
@@ -178,6 +188,10 @@ export class Sessions {
   /** A customer's balance is another one now: sessions that run on it go on, or end, by it. */
   balanceChanged(customer_id: number, balance_cents: number): void {
     this.book.accounts.set(customer_id, balance_cents)
+    // A pile that keeps to a limit is told the new one in its next report, so it is asked for one.
+    for (const { keepsLimit, facts } of this.book.sessions())
+      if (keepsLimit && facts.customer_id === customer_id)
+        this.#running.behind(this.#ports.askReport(facts.pile_id, facts.connector_number))
   }
 
   /** What runs on a card that is in the wrong hands is its customer's no more; see Halts. */

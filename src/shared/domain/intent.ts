@@ -15,6 +15,7 @@ export type Report =
   | 'diagnostics'
   | 'log'
   | 'certificate'
+  | 'transaction'
 
 /** Work on a pile that it tells of step by step. */
 export type Maintenance = 'update_firmware' | 'update_signed_firmware' | 'upload_diagnostics' | 'upload_log'

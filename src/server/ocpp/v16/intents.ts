@@ -28,9 +28,12 @@ const REPORTS: Readonly<Record<Report, string>> = {
   diagnostics: 'DiagnosticsStatusNotification',
   log: 'LogStatusNotification',
   certificate: 'SignChargePointCertificate',
+  // How it stands its readings say.
+  transaction: 'MeterValues',
 }
 const reportNamed = new Map(Object.entries(REPORTS).map(([report, name]) => [name, report as Report]))
 reportNamed.set('FirmwareStatusNotification', 'firmware')
+reportNamed.set('MeterValues', 'meter')
 
 /** Of the security extension: the plain trigger does not know them, or means others (whitepaper, 6.16). */
 const EXTENDED = new Set<Report>(['signed_firmware', 'log', 'certificate'])

@@ -16,6 +16,7 @@ const REPORTS: Readonly<Partial<Record<Report, string>>> = {
   signed_firmware: 'FirmwareStatusNotification',
   log: 'LogStatusNotification',
   certificate: 'SignChargingStationCertificate',
+  transaction: 'TransactionEvent',
 }
 
 /** The kinds of logs (3.48). */

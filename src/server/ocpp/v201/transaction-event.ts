@@ -9,7 +9,7 @@ import { cardOf, type IdToken, tokenInfo } from './id-tokens.ts'
 import { type Evse, placeOf } from './places.ts'
 import { type MeterValue, readingsOf } from './sampled-values.ts'
 
-interface TransactionEvent {
+export interface TransactionEvent {
   eventType: string
   timestamp: string
   triggerReason: string
@@ -39,18 +39,21 @@ const CHARGING = new Map<string | undefined, ChargingState>([
   ['SuspendedEVSE', 'held_by_pile'],
   ['Idle', 'idle'],
 ])
+const LIMITS = new Set(['CostLimitReached', 'EnergyLimitReached'])
 /** What every table keeps of a number. */
 const LARGEST = 2_147_483_647
 /** The standard's id has 36 characters. */
 const LONGEST_ID = 100
 
 /** One event of a transaction: it begins, goes on, ends (E01 to E15). Acknowledged once it is stored. */
-export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', (call, caller) => {
+export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', takeEvent)
+
+export function takeEvent(call: TransactionEvent, caller: Caller): Outcome | Promise<Outcome> {
   const taken = caller.events.transaction(reportOf(call, caller))
   if (taken instanceof Promise) return taken.then((told) => answered(call, told))
   const { readings, event, connector_number } = taken
   return { answer: {}, readings, event, sign: { shows: 'meter', connector_number } }
-})
+}
 
 /** idTokenInfo where an idToken came (C01 to C06); what it cost where that is known (I02.FR.01 and others). */
 function answered(call: TransactionEvent, { status, total_cents, sign }: TakenTransaction): Outcome {
@@ -76,11 +79,17 @@ function reportOf(call: TransactionEvent, { events, flag, received_at, message_i
     // Without a need to authorize there is a token that names nobody (C02).
     card_number: cardOf(call.idToken),
     charging: CHARGING.get(info.chargingState) ?? null,
-    // The standard's default (E06, 1.60).
-    reason: kind === 'ended' ? (info.stoppedReason ?? 'Local') : null,
+    reason: reasonOf(kind, call),
     offline: call.offline === true,
     remote_start: info.remoteStartId ?? null,
     reservation_id: call.reservationId ?? null,
     readings: readingsOf(call.meterValue, flag),
   }
+}
+
+/** Of an end; or that a limit holds it up (2.1: E16.FR.05). Of costs no stoppedReason says it, and the standard's default is Local (E06, 1.60). */
+function reasonOf(kind: TransactionKind, { triggerReason, transactionInfo }: TransactionEvent): string | null {
+  const isLimit = LIMITS.has(triggerReason)
+  if (kind !== 'ended') return isLimit ? triggerReason : null
+  return isLimit ? triggerReason : (transactionInfo.stoppedReason ?? 'Local')
 }

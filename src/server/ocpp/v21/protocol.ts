@@ -4,6 +4,7 @@ import { SAY } from '../v201/intents.ts'
 import { messages } from '../v201/messages.ts'
 import { STATION, version2 } from '../v201/protocol.ts'
 import { schemas21 as schemas } from './schemas.ts'
+import { transactionEvent } from './transaction-event.ts'
 import { unserved } from './unserved.ts'
 
 /** OCPP 2.1: what it says as 2.0.1 does stands there. */
@@ -11,7 +12,7 @@ export const v21: Protocol = {
   ...version2({
     name: 'ocpp2.1',
     schemas,
-    messageOf: messagesOf(schemas, STATION, [...messages, ...unserved]),
+    messageOf: messagesOf(schemas, STATION, [...messages, ...unserved, transactionEvent]),
     words: SAY,
   }),
   refusesAnswers: true,

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { until } from './gateway-rig.ts'
+import { type Made, MINUTE, NumberedRig, tell } from './numbered-rig.ts'
+
+const rig = new NumberedRig()
+const begun = () => Date.now() - 30 * MINUTE
+
+/** A session of 1.78 yuan a kWh; the pile takes the limit that it is told. */
+async function charging(balance_cents: number, taken = true) {
+  const made = await rig.network({ balance_cents, protocols: ['ocpp2.1'] })
+  const at = begun()
+  const first = await tell(made.pile, 'tx', {
+    ...{ type: 'Started', no: 0, at, wh: 0, state: 'Charging', card: made.card, evse: { id: 1, connectorId: 1 } },
+  })
+  if (taken)
+    await tell(made.pile, 'tx', { type: 'Updated', no: 1, at: at + MINUTE, trigger: 'LimitSet', ...limitOf(first) })
+  return { ...made, at, first }
+}
+const limitOf = ({ transactionLimit }: Awaited<ReturnType<typeof tell>>) =>
+  transactionLimit ? { limit: transactionLimit } : {}
+
+const stopsAsked = async ({ id }: Made) => {
+  const rows = rig.db.selectFrom('command').select('id').where('pile_id', '=', id).where('action', '=', 'stop')
+  return (await rows.execute()).length
+}
+
+const pay = async ({ customer }: Made, amount_cents: number) => {
+  await rig.db.insertInto('ledger_entry').values({ customer_id: customer.id, kind: 'top_up', amount_cents }).execute()
+  rig.piles.sessions.balanceChanged(customer.id, await rig.balance(customer.id))
+}
+
+test('a pile of 2.1 is told once what its customer can pay, and each time what it costs', async () => {
+  const made = await charging(1780)
+  expect(made.first).toMatchObject({ totalCost: 0, transactionLimit: { maxCost: 17.8, maxEnergy: 10_000 } })
+  const second = await tell(made.pile, 'tx', {
+    type: 'Updated',
+    no: 2,
+    at: made.at + 2 * MINUTE,
+    wh: 1000,
+    state: 'Charging',
+  })
+  expect(second).not.toHaveProperty('transactionLimit')
+  const third = await tell(made.pile, 'tx', {
+    type: 'Updated',
+    no: 3,
+    at: made.at + 3 * MINUTE,
+    wh: 2000,
+    state: 'Charging',
+  })
+  expect(third.totalCost).toBe(1.78)
+})
+
+test('one of 2.0.1 is told of neither, and is asked to stop at the end of the balance', async () => {
+  const made = await rig.network({ balance_cents: 1780 })
+  const at = begun()
+  const evse = { id: 1, connectorId: 1 }
+  const first = await tell(made.pile, 'tx', {
+    type: 'Started',
+    no: 0,
+    at,
+    wh: 0,
+    state: 'Charging',
+    card: made.card,
+    evse,
+  })
+  expect(first).toEqual({ idTokenInfo: { status: 'Accepted' } })
+  made.pile.onCall('RequestStopTransaction', { status: 'Accepted' })
+  await tell(made.pile, 'tx', { type: 'Updated', no: 1, at: at + 20 * MINUTE, wh: 10_000, state: 'Charging' })
+  expect(await made.pile.nextCall('RequestStopTransaction')).toEqual({ transactionId: 'tx' })
+})
+
+test('a pile that keeps to its limit is not asked to stop at it, and goes on when its customer pays in', async () => {
+  const made = await charging(1780)
+  const { pile, at } = made
+  pile.onCall('TriggerMessage', { status: 'Accepted' })
+  await tell(pile, 'tx', {
+    ...{
+      type: 'Updated',
+      no: 2,
+      at: at + 20 * MINUTE,
+      wh: 10_000,
+      state: 'SuspendedEVSE',
+      trigger: 'CostLimitReached',
+    },
+  })
+  await rig.piles.sessions.sweep(Date.now() + 5 * MINUTE)
+  expect(await stopsAsked(made)).toBe(0)
+  await pay(made, 1000)
+  const asked = await pile.nextCall('TriggerMessage')
+  expect(asked).toEqual({ requestedMessage: 'TransactionEvent', evse: { id: 1, connectorId: 1 } })
+  const told = await tell(pile, 'tx', { type: 'Updated', no: 3, at: at + 21 * MINUTE, trigger: 'Trigger' })
+  expect(told.transactionLimit).toEqual({ maxCost: 27.8, maxEnergy: expect.closeTo(15_618, -1) })
+  const end = { at: at + 25 * MINUTE, wh: 15_600, trigger: 'CostLimitReached', state: 'Idle' } as const
+  await tell(pile, 'tx', { type: 'Ended', no: 4, ...end })
+  const [order] = await rig.orders(made.id)
+  expect(order).toMatchObject({ status: 'paid', stop_reason: 'CostLimitReached', total_cents: 2777 })
+  expect(order?.events.map(({ event }) => event)).toContain('held_at_limit')
+  expect(await rig.balance(made.customer.id)).toBe(3)
+})
+
+test('what is held and not paid for ends after a while', async () => {
+  const made = await charging(1780)
+  made.pile.onCall('RequestStopTransaction', { status: 'Accepted' })
+  await tell(made.pile, 'tx', {
+    ...{
+      type: 'Updated',
+      no: 2,
+      at: made.at + 20 * MINUTE,
+      wh: 10_000,
+      state: 'SuspendedEVSE',
+      trigger: 'EnergyLimitReached',
+    },
+  })
+  await rig.piles.sessions.sweep(Date.now() + 9 * MINUTE)
+  expect(await stopsAsked(made)).toBe(0)
+  await rig.piles.sessions.sweep(Date.now() + 11 * MINUTE)
+  await until(async () => (await stopsAsked(made)) === 1)
+})
+
+test('a pile that does not say that it keeps to its limit is asked to stop, as any other', async () => {
+  const made = await charging(1780, false)
+  made.pile.onCall('RequestStopTransaction', { status: 'Accepted' })
+  await tell(made.pile, 'tx', { type: 'Updated', no: 1, at: made.at + 20 * MINUTE, wh: 10_000, state: 'Charging' })
+  await until(async () => (await stopsAsked(made)) === 1)
+})
