@@ -33,12 +33,6 @@ import { StepsInput } from './steps-input.tsx'
 
 const NEVER_FREE = { current: false }
 
-/** Whether its form is shown, with the button that pushes it. */
-function useMayEdit() {
-  const may = useMay()
-  return (row: AnyRow) => may(permissionOf(chargingProfile, 'update')) && !isArchived(row)
-}
-
 interface EditorProps {
   row: AnyRow
   parts: ChargingProfileParts
@@ -61,7 +55,7 @@ function Editor({ row, parts, onPush }: EditorProps) {
   useLeaveGuard(form.dirty, NEVER_FREE)
   const site = Number(row.site_id)
   const Prices = useCallback(({ from }: { from: number }) => <parts.Prices siteId={site} from={from} />, [parts, site])
-  const disabled = !useMayEdit()(row)
+  const disabled = !may(permissionOf(chargingProfile, 'update')) || isArchived(row)
   return (
     <div className={css.editor}>
       <div className={css.main}>
@@ -125,10 +119,9 @@ function Editor({ row, parts, onPush }: EditorProps) {
   )
 }
 
-/** Taking it back, and pushing it where no form stands that does so. */
+/** Pushing what is saved, and taking it back. */
 function useActions() {
   const { t } = useTranslation('charging_profiles')
-  const mayEdit = useMayEdit()
   const [pushing, setPushing] = useState<ChargingProfileRecord | null>(null)
   const clearing = useSend(pushProfile, ['charging_profile', 'campaign'])
   async function clear(row: ChargingProfileRecord) {
@@ -156,14 +149,7 @@ function useActions() {
             },
           ]
         : []),
-      ...(mayEdit(row)
-        ? []
-        : [
-            {
-              ...({ key: 'push', label: t('push.open'), icon: 'bolt', permission: PUSH } as const),
-              onPress: () => setPushing(profile),
-            },
-          ]),
+      { key: 'push', label: t('push.open'), icon: 'bolt', permission: PUSH, onPress: () => setPushing(profile) },
     ]
   }
   const push = (row: AnyRow) => setPushing(row as unknown as ChargingProfileRecord)
