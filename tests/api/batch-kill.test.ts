@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makePileType, makeSite } from '../make.ts'
 import { groundOfServers } from '../setup/ground.ts'
-import { serveOver } from '../setup/process.ts'
 
 const QUANTITY = 10_000
 const KILLS = 4
@@ -21,7 +20,7 @@ test('a server that is killed again and again makes each pile of a batch once', 
     .executeTakeFirstOrThrow()
   const midway: number[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
-    const server = await serveOver(ground)
+    const server = await ground.serve()
     const wanted = (QUANTITY * kill) / (KILLS + 2)
     while ((await taskOf(id)).made < wanted) await new Promise((resolve) => setTimeout(resolve, 1))
     server.child.kill('SIGKILL')
@@ -33,7 +32,7 @@ test('a server that is killed again and again makes each pile of a batch once', 
     `killed at ${midway}`,
   ).toBe(true)
 
-  const server = await serveOver(ground)
+  const server = await ground.serve()
   await expect.poll(async () => (await taskOf(id)).state, { timeout: 60_000 }).toBe('done')
   server.child.kill('SIGTERM')
   await server.ended

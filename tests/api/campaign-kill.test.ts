@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { makeCard, makePile, makePileType } from '../make.ts'
 import { groundOfServers } from '../setup/ground.ts'
-import { serveOver } from '../setup/process.ts'
 import { callKindsOf } from './campaign-call-kinds.ts'
 import { type Kind, kindsOf, type Life } from './campaign-kinds.ts'
 
@@ -73,7 +72,7 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
 
   for (let start = 1; start <= kills + 1; start++) {
     const isLast = start > kills
-    const server = await serveOver(ground, { OCPP_AUTH: 'optional' })
+    const server = await ground.serve({ OCPP_AUTH: 'optional' })
     const [, port] = /http:\/\/[\w.[\]]+:(\d+)/.exec(server.said()) ?? []
     const sockets: ScriptedPile[] = []
     const connect = async ({ kind }: Begun, life: Life) => {

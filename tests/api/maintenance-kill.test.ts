@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { makeMaintenance, makePile, makeSite } from '../make.ts'
 import { groundOfServers } from '../setup/ground.ts'
-import { serveOver } from '../setup/process.ts'
 
 const ground = groundOfServers()
 
@@ -28,7 +27,7 @@ async function serves(
 ) {
   // What a kill left without an answer is asked again after a pause: a short one, as nothing else is held here.
   await ground.database.db.updateTable('campaign').set({ pause_seconds: 1 }).execute()
-  const server = await serveOver(ground, { OCPP_AUTH: 'optional' })
+  const server = await ground.serve({ OCPP_AUTH: 'optional' })
   const [, port] = /http:\/\/[\w.[\]]+:(\d+)/.exec(server.said()) ?? []
   const sockets: ScriptedPile[] = []
   for (const station of stations) {

@@ -1,34 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { PART_BYTES } from '../../src/shared/domain/photos.ts'
 import { login } from '../../src/shared/endpoints/auth.ts'
 import { photoPart, photoStanding } from '../../src/shared/endpoints/photos.ts'
 import { addWorkOrderPhoto, saveWorkOrder } from '../../src/shared/endpoints/work-orders.ts'
 import { freePort } from '../../src/tools/free-port.mjs'
 import { makePile, makeSite, makeUser } from '../make.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { type Running, serveOver, temporaryFolder } from '../setup/process.ts'
+import { groundOfServers } from '../setup/ground.ts'
+import type { Running } from '../setup/process.ts'
 
 /** A phone sends what waits on it while the server is killed in the middle: what was not answered is sent again under the same key. */
 
 const ORDERS = 60
 const KILLS = 3
 
-let database: FreshDatabase
+const ground = groundOfServers()
 let port: number
-const folder = temporaryFolder()
 beforeAll(async () => {
-  database = await freshDatabase(5)
   port = await freePort()
-})
-afterAll(async () => {
-  await database.drop()
-  folder.remove()
 })
 
 const newKey = () => randomBytes(16).toString('hex')
-const serve = () => serveOver({ database, folder }, { PORT: String(port), CAPTCHA: 'off' })
+const serve = () => ground.serve({ PORT: String(port), CAPTCHA: 'off' })
 
 async function kill(server: Running): Promise<void> {
   server.child.kill('SIGKILL')
@@ -63,14 +57,14 @@ async function ask({ path, method = 'POST', token, key, body }: Call) {
 }
 
 async function technician(): Promise<{ id: number; token: string }> {
-  const user = await makeUser(database.db, { permissions: ['work_order.list', 'work_order.work', 'pile.list'] })
+  const user = await makeUser(ground.database.db, { permissions: ['work_order.list', 'work_order.work', 'pile.list'] })
   const reply = await ask({ path: login.path, body: { username: user.user_name, password: user.password } })
   expect(reply?.code).toBe(200)
   const data = reply?.data as unknown as { token: string } | undefined
   return { id: user.id, token: data?.token ?? '' }
 }
 
-const newPile = async () => makePile(database.db, { site_id: (await makeSite(database.db)).id })
+const newPile = async () => makePile(ground.database.db, { site_id: (await makeSite(ground.database.db)).id })
 
 test('each work order of an outbox arrives once, with its words, however often its server is killed', async () => {
   let server = await serve()
@@ -83,7 +77,7 @@ test('each work order of an outbox arrives once, with its words, however often i
     },
   }))
   const kept = async () => {
-    const { rows } = await database.pool.query('select count(*)::int as made from work_order')
+    const { rows } = await ground.database.pool.query('select count(*)::int as made from work_order')
     return rows[0].made as number
   }
   let left = [...waiting]
@@ -112,11 +106,11 @@ test('each work order of an outbox arrives once, with its words, however often i
     midway.some((made) => made > 0 && made < ORDERS),
     `killed at ${midway}`,
   ).toBe(true)
-  const orders = await database.db.selectFrom('work_order').selectAll().execute()
+  const orders = await ground.database.db.selectFrom('work_order').selectAll().execute()
   expect(orders.map(({ work, found }) => `${work} ${found}`).sort()).toEqual(
     waiting.map(({ body }) => `${body.set.work} ${body.set.found}`).sort(),
   )
-  const entries = await database.db.selectFrom('work_order_entry').select('work_order_id').execute()
+  const entries = await ground.database.db.selectFrom('work_order_entry').select('work_order_id').execute()
   expect(entries).toHaveLength(ORDERS)
   await kill(server)
 }, 240_000)
@@ -175,12 +169,14 @@ test('a photo whose server is killed between and within its parts arrives once, 
     ask({ ...add, key: newKey(), body }),
   ])
   expect(replies.filter((reply) => reply?.code === 200).length).toBeGreaterThan(0)
-  const order = await database.db
+  const order = await ground.database.db
     .selectFrom('work_order')
     .selectAll()
     .where('order_key', '=', order_key)
     .executeTakeFirstOrThrow()
   expect(order.photos).toHaveLength(1)
-  expect(await database.db.selectFrom('photo').select('id').where('entity_id', '=', order.id).execute()).toHaveLength(1)
+  expect(
+    await ground.database.db.selectFrom('photo').select('id').where('entity_id', '=', order.id).execute(),
+  ).toHaveLength(1)
   await kill(server)
 }, 240_000)

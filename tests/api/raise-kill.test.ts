@@ -1,28 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
 import { freePort } from '../../src/tools/free-port.mjs'
 import { makePile } from '../make.ts'
 import { until } from '../ocpp/gateway-rig.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { serveOver, temporaryFolder } from '../setup/process.ts'
+import { groundOfServers } from '../setup/ground.ts'
 import { selfSigned } from './pile-tls.ts'
 
-const folder = temporaryFolder()
+const ground = groundOfServers()
+const { folder } = ground
 const password = 'sixteen-characters'
-let database: FreshDatabase
-beforeAll(async () => {
-  database = await freshDatabase(5)
-})
-afterAll(async () => {
-  await database.drop()
-  folder.remove()
-})
 
 async function begun(pile_id: number): Promise<number> {
-  const { id } = await database.db
+  const { id } = await ground.database.db
     .insertInto('campaign')
     .values({
       ...{ name: 'To 3', action: 'raise_profile', payload: JSON.stringify({ profile: 3 }), state: 'running' },
@@ -32,12 +24,16 @@ async function begun(pile_id: number): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow()
   const target = { campaign_id: id, pile_id, state: 'pending', wave: 1, tries: 0 } as const
-  await database.db.insertInto('campaign_target').values(target).execute()
+  await ground.database.db.insertInto('campaign_target').values(target).execute()
   return id
 }
 
 const targetOf = (campaign_id: number) =>
-  database.db.selectFrom('campaign_target').selectAll().where('campaign_id', '=', campaign_id).executeTakeFirstOrThrow()
+  ground.database.db
+    .selectFrom('campaign_target')
+    .selectAll()
+    .where('campaign_id', '=', campaign_id)
+    .executeTakeFirstOrThrow()
 
 test('a server that is killed while a pile waits for its certificate goes on from there, and asks it for nothing twice', async () => {
   const { cert, key } = selfSigned(folder.path, 'network')
@@ -51,8 +47,10 @@ test('a server that is killed while a pile waits for its certificate goes on fro
     ...{ PORT: String(port), OCPP_AUTH: 'required', OCPP_TLS_PORT: String(tlsPort), OCPP_TLS_OPERATOR: 'Chargedeck' },
     ...{ OCPP_TLS_CERT: at('cert.pem', cert), OCPP_TLS_KEY: at('key.pem', key) },
   }
-  const first = await serveOver({ database, folder }, env)
-  const { id, station_number: station } = await makePile(database.db, { password_hash: hashPileSecret(password) })
+  const first = await ground.serve(env)
+  const { id, station_number: station } = await makePile(ground.database.db, {
+    password_hash: hashPileSecret(password),
+  })
   const pile = virtualPile({
     ...{ url: `ws://127.0.0.1:${port}/ocpp`, secureUrl: `wss://127.0.0.1:${tlsPort}/ocpp`, station, password },
     backoff: { firstMs: 20, maxMs: 200 },
@@ -69,14 +67,14 @@ test('a server that is killed while a pile waits for its certificate goes on fro
   pile.wrong.answers.delete('CertificateSigned')
   // Long enough ago to be given it again.
   const sent_at = new Date(Date.now() - 600_000).toISOString()
-  await database.db.updateTable('certificate').set({ sent_at }).where('pile_id', '=', id).execute()
-  const second = await serveOver({ database, folder }, env)
+  await ground.database.db.updateTable('certificate').set({ sent_at }).where('pile_id', '=', id).execute()
+  const second = await ground.serve(env)
   const isOver = async () => ['done', 'refused', 'failed', 'unclear'].includes((await targetOf(campaign_id)).state)
   await expect.poll(isOver, { timeout: 90_000 }).toBe(true)
   expect(await targetOf(campaign_id)).toMatchObject({ state: 'done', said: null })
-  const row = await database.db.selectFrom('pile').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await ground.database.db.selectFrom('pile').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ connected_profile: 3, security_floor: 3 })
-  const asked = await database.db
+  const asked = await ground.database.db
     .selectFrom('command')
     .select('action')
     .where('pile_id', '=', id)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { groundOfServers } from '../setup/ground.ts'
-import { serveOver } from '../setup/process.ts'
 
 const ground = groundOfServers()
 
@@ -12,7 +11,7 @@ const runs = async () => {
 }
 
 test('a server that is killed in a task is seen, said, and another runs it again', async () => {
-  const first = await serveOver(ground, { LOG_LEVEL: 'warn' })
+  const first = await ground.serve({ LOG_LEVEL: 'warn' })
   // What the task wants is held, so that it is still at work when its server dies.
   const holder = await ground.database.pool.connect()
   await holder.query('begin; lock table file in access exclusive mode')
@@ -23,7 +22,7 @@ test('a server that is killed in a task is seen, said, and another runs it again
   await holder.query('rollback')
   holder.release()
 
-  const second = await serveOver(ground, { LOG_LEVEL: 'warn' })
+  const second = await ground.serve({ LOG_LEVEL: 'warn' })
   await expect.poll(runs, { timeout: 60_000 }).toEqual([
     { state: 'interrupted', cause: 'schedule' },
     { state: 'done', cause: 'again' },

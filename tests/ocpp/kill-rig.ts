@@ -1,29 +1,26 @@
-import { afterAll, afterEach, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { freePort } from '../../src/tools/free-port.mjs'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { type Running, serveOver, temporaryFolder } from '../setup/process.ts'
+import { groundOfServers } from '../setup/ground.ts'
+import type { Running } from '../setup/process.ts'
 
 export const BALANCE_CENTS = 10_000_000
 
 /** A server in a process of its own that is killed in the middle of its work and started anew over the same database. */
 export class KillRig {
-  database!: FreshDatabase
   port = 0
   isUp = false
   #server: Running | undefined
-  readonly #folder = temporaryFolder()
+  readonly #ground = groundOfServers()
 
   constructor() {
     beforeEach(async () => {
-      this.database = await freshDatabase(5)
       this.port = await freePort()
     })
-    afterEach(async () => {
-      await this.stop('SIGKILL')
-      await this.database.drop()
-    })
-    afterAll(() => this.#folder.remove())
+  }
+
+  get database() {
+    return this.#ground.database
   }
 
   get url() {
@@ -31,11 +28,7 @@ export class KillRig {
   }
 
   async serve() {
-    const { database } = this
-    this.#server = await serveOver(
-      { database, folder: this.#folder },
-      { PORT: String(this.port), OCPP_AUTH: 'optional' },
-    )
+    this.#server = await this.#ground.serve({ PORT: String(this.port), OCPP_AUTH: 'optional' })
     this.isUp = true
   }
 

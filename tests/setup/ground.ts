@@ -1,23 +1,52 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './database.ts'
-import { type Ground, temporaryFolder } from './process.ts'
+import { type Running, runProgram, SERVER_PROGRAM, temporaryFolder } from './process.ts'
 
-/** What servers stand on that a file's tests start and kill: a database and a data folder, which outlive them. Call it at the top of the file. */
-export function groundOfServers(): Ground & { readonly database: FreshDatabase } {
+interface Ground {
+  /** Its data folder. */
+  folder: { path: string }
+  /** Of this test. */
+  readonly database: FreshDatabase
+  /** Runs the server in a process of its own over them, on any free port. Resolves when it takes requests; none outlives its test. */
+  serve(env?: Record<string, string>): Promise<Running>
+}
+
+/** What servers stand on that a test starts and kills: a database and a data folder, which outlive them. Call it at the top of the file. */
+export function groundOfServers(): Ground {
   const folder = temporaryFolder()
+  const started = new Set<Running>()
   let database: FreshDatabase | undefined
-  beforeAll(async () => {
+  const ofTest = () => {
+    if (!database) throw new Error('the database is there once a test runs')
+    return database
+  }
+  beforeEach(async () => {
     database = await freshDatabase(5)
   })
-  afterAll(async () => {
+  afterEach(async () => {
+    for (const { child } of started) child.kill('SIGKILL')
+    started.clear()
     await database?.drop()
-    folder.remove()
   })
+  afterAll(() => folder.remove())
   return {
     folder,
     get database() {
-      if (!database) throw new Error('the database is there once tests run')
-      return database
+      return ofTest()
+    },
+    async serve(env = {}) {
+      const server = runProgram(SERVER_PROGRAM, {
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: folder.path,
+        DATABASE_URL: ofTest().url,
+        ADMIN_PASSWORD: 'correct horse 1',
+        LOG_LEVEL: 'error',
+        ...env,
+      })
+      started.add(server)
+      await server.says(/Ctrl-C stops it/)
+      return server
     },
   }
 }

@@ -48,24 +48,3 @@ export function temporaryFolder(): { path: string; remove(): void } {
 
 /** The server as `npm test` has built it: that is what people run, and it is there sooner than one from TypeScript. */
 export const SERVER_PROGRAM = process.env.BUILT_SERVER ?? 'src/server/app/main.ts'
-
-export interface Ground {
-  database: { url: string }
-  /** Its data folder. */
-  folder: { path: string }
-}
-
-/** Runs the server in a process of its own, on any free port, over a database of the test's. Resolves when it takes requests. */
-export async function serveOver({ database, folder }: Ground, env: Record<string, string> = {}): Promise<Running> {
-  const server = runProgram(SERVER_PROGRAM, {
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: folder.path,
-    DATABASE_URL: database.url,
-    ADMIN_PASSWORD: 'correct horse 1',
-    LOG_LEVEL: 'error',
-    ...env,
-  })
-  await server.says(/Ctrl-C stops it/)
-  return server
-}
