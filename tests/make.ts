@@ -327,7 +327,7 @@ export const makeCheckList = (db: Db, items: readonly CheckItem[] = [ONE_ITEM]) 
     .executeTakeFirstOrThrow()
 
 const ONE_ITEM: CheckItem = {
-  ...{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
+  ...{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true, alarm: false },
 }
 
 /** A plan with a check list of its own, whose first round is due today unless it is said otherwise. */

@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const item = (given: Partial<CheckItem> = {}): CheckItem => ({
-  ...{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
+  ...{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true, alarm: false },
   ...given,
 })
 const ITEMS = [item(), item({ words: 'Voltage', kind: 'figure', unit: 'V', least: 220, most: 240, needed: false })]
@@ -237,6 +237,43 @@ describe('what is found at a pile', () => {
     expect((await orders(order.plan_id ?? 0))[0]).toMatchObject({ state: 'done', piles_done: 1, piles_failed: 1 })
   })
 
+  test('is skipped with a reason where it cannot be reached, counts as skipped, and stays due until it is reached', async () => {
+    const { order, rows } = await newRound(2)
+    const who = await technician()
+    const id = rows[0]?.id ?? 0
+    const skip = (why: 'locked' | 'other' | null, minutes: number, note: string | null = null) =>
+      say(who, { id, answers: {}, skipped: { why, note, said_at: ago(minutes) } })
+    await server.db
+      .updateTable('work_order')
+      .set({ created_at: ago(90) } as never)
+      .where('id', '=', order.id)
+      .execute()
+    const now = async () => (await inspections(order.id)).find((row) => row.id === id)
+    const round = async () => (await orders(order.plan_id ?? 0))[0]
+    expect(errorsOf(await skip('other', 30))).toEqual([422, ['skipped.note']])
+    expect((await skip('locked', 30, 'No key')).data).toMatchObject({ state: 'due', skipped_why: 'locked' })
+    expect(await now()).toMatchObject({ state: 'due', skipped_why: 'locked', skip_note: 'No key', inspected_at: null })
+    expect(await round()).toMatchObject({ state: 'under_way', piles_done: 0, piles_skipped: 1 })
+    const { data } = await server.call(workOrderView, { id: order.id }, { as: who })
+    expect(data.round?.piles.find((pile) => pile.id === id)?.skipped).toMatchObject({
+      ...{ why: 'locked', note: 'No key', by: who.user_name },
+    })
+    // What was said before it and arrives later changes nothing.
+    await skip(null, 60)
+    await say(who, { id, answers: { 0: ok(45) } })
+    expect(await now()).toMatchObject({ skipped_why: 'locked' })
+    await skip(null, 20)
+    expect([await now(), await round()]).toMatchObject([{ skipped_why: null }, { piles_skipped: 0 }])
+    await skip('locked', 10)
+    await say(who, { id, answers: { 0: ok() }, finished: true })
+    expect([await now(), await round()]).toMatchObject([
+      { state: 'ok', skipped_why: null },
+      { piles_done: 1, piles_skipped: 0 },
+    ])
+    // One that is done is not skipped any more.
+    expect((await skip('locked', 0)).data).toMatchObject({ state: 'ok', skipped_why: null })
+  })
+
   test('keeps to the list as it was when the round began', async () => {
     const { order, rows, plan } = await newRound(1)
     await server.db
@@ -249,6 +286,87 @@ describe('what is found at a pile', () => {
     const round = data.round as Round
     expect(round.items).toEqual(ITEMS)
     expect(round.piles.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  })
+})
+
+describe('an item that asks for an alarm', () => {
+  const WATCHED = [item({ alarm: true }), item({ words: 'Voltage', kind: 'figure', unit: 'V', most: 240, alarm: true })]
+  const alarms = (pile_id: number) =>
+    server.db.selectFrom('alarm').selectAll().where('pile_id', '=', pile_id).orderBy('id').execute()
+  /** A pile with a round that is due, and further rounds of it. */
+  async function watched() {
+    const { rows, site } = await newRound(1, { items: WATCHED })
+    const who = await technician()
+    const pile_id = rows[0]?.pile_id ?? 0
+    const again = async () => {
+      const plan = await makeInspectionPlan(server.db, { sites: [site.id], items: WATCHED })
+      await beginRounds(server.db)
+      const [order] = await orders(plan.id)
+      await server.db
+        .updateTable('work_order')
+        .set({ created_at: ago(90) } as never)
+        .where('id', '=', order?.id ?? 0)
+        .execute()
+      return (await inspections(order?.id ?? 0))[0]?.id ?? 0
+    }
+    const find = (id: number, plug: boolean, volts: number, minutes = 0) =>
+      say(who, {
+        ...{ id, finished: true },
+        answers: {
+          0: { value: plug, note: plug ? null : 'cracked', said_at: ago(minutes) },
+          1: { value: volts, said_at: ago(minutes) },
+        },
+      })
+    return { pile_id, first: rows[0]?.id ?? 0, again, find, who }
+  }
+
+  test('raises one where it is not OK, joins an open one, and a later inspection that finds it OK closes it', async () => {
+    const { pile_id, first, again, find, who } = await watched()
+    await say(who, { id: first, answers: { 0: { value: false, note: 'cracked', said_at: ago(0) } } })
+    // A pile that is not finished may be answered by mistake.
+    expect(await alarms(pile_id)).toEqual([])
+    await Promise.all([find(first, false, 250), find(first, false, 250)])
+    expect(await alarms(pile_id)).toMatchObject([
+      { code: 'InspectionNotOk', kind: 'inspection', status: 'open', severity: 'major', message: 'Plug: cracked' },
+      { status: 'open', message: 'Voltage: 250 V', connector_number: null },
+    ])
+    await find(await again(), false, 230)
+    expect(await alarms(pile_id)).toMatchObject([{ status: 'open' }, { status: 'recovered' }])
+    await find(await again(), true, 230)
+    expect((await alarms(pile_id)).map(({ status }) => status)).toEqual(['recovered', 'recovered'])
+  })
+
+  test('is not raised again by the same finding once a person has answered it', async () => {
+    const { pile_id, first, again, find } = await watched()
+    await find(first, false, 230)
+    await server.db.updateTable('alarm').set({ status: 'processed' }).where('pile_id', '=', pile_id).execute()
+    await find(first, false, 231)
+    expect(await alarms(pile_id)).toHaveLength(1)
+    await find(await again(), false, 230)
+    expect((await alarms(pile_id)).map(({ status }) => status)).toEqual(['processed', 'open'])
+  })
+
+  test('counts for nothing where a later inspection has looked, whichever phone was longer without a network', async () => {
+    const { pile_id, again, find } = await watched()
+    const [older, newer, older_still] = [await again(), await again(), await again()]
+    await find(newer, true, 230, 10)
+    await find(older, false, 230, 30)
+    expect(await alarms(pile_id)).toEqual([])
+    await find(newer, false, 230, 5)
+    await find(older_still, true, 230, 60)
+    expect(await alarms(pile_id)).toMatchObject([{ status: 'open', message: 'Plug: cracked' }])
+  })
+
+  test('is as severe as a rule says, and none where the rule says so', async () => {
+    const { pile_id, first, find } = await watched()
+    const rule = await server.db
+      .insertInto('alarm_rule')
+      .values({ name: `Findings ${pile_id}`, position: 1, kinds: ['inspection'], severity: 'critical' } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await find(first, false, 230)
+    await server.db.deleteFrom('alarm_rule').where('id', '=', rule.id).execute()
+    expect(await alarms(pile_id)).toMatchObject([{ severity: 'critical' }])
   })
 })
 

@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const item = (words: string, given: Partial<CheckItem> = {}): CheckItem => ({
-  ...{ words, kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
+  ...{ words, kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true, alarm: false },
   ...given,
 })
 const ITEMS = [
-  item('Plug and cable'),
+  item('Plug and cable', { alarm: true }),
   item('Filter cleaned', { kind: 'tick' }),
   item('Voltage', { kind: 'figure', unit: 'V', least: 220, most: 240 }),
   item('Remarks', { kind: 'text', needed: false }),
@@ -104,7 +104,57 @@ test('a round is walked pile by pile without a network, and each answer arrives 
     { pile_id: piles[0]?.id, work: 'Plug and cable: Seal is cracked' },
   ])
 
+  expect(await server.db.selectFrom('alarm').selectAll().execute()).toMatchObject([
+    { code: 'InspectionNotOk', pile_id: piles[0]?.id, message: 'Plug and cable: Seal is cracked', status: 'open' },
+  ])
+
   await turnTo(page, `/device/chargingPoint/${piles[0]?.id}?tab=history`)
   await page.getByText(/^Last inspected/).waitFor()
+  await desk.leave()
+})
+
+test('a pile behind a locked gate is skipped without a network, and reached after all', async () => {
+  const site = await makeSite(server.db)
+  const [first] = [
+    await makePile(server.db, { station_number: 'CD-SKIP-1', site_id: site.id }),
+    await makePile(server.db, { station_number: 'CD-SKIP-2', site_id: site.id }),
+  ]
+  const plan = await makeInspectionPlan(server.db, { sites: [site.id], items: [item('Plug')] })
+  await beginRounds(server.db)
+  const { id: round } = await server.db
+    .selectFrom('work_order')
+    .select('id')
+    .where('plan_id', '=', plan.id)
+    .executeTakeFirstOrThrow()
+  const orderNow = () =>
+    server.db.selectFrom('work_order').selectAll().where('id', '=', round).executeTakeFirstOrThrow()
+  const pileNow = () =>
+    server.db.selectFrom('inspection').selectAll().where('pile_id', '=', first.id).executeTakeFirstOrThrow()
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go(`/monitor/workOrder/${round}`)
+  await page.getByRole('link', { name: /CD-SKIP-1/ }).tap()
+  await page.getByRole('button', { name: 'Cannot reach it' }).waitFor()
+  await untilInstalled({ page })
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Cannot reach it' }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Something else').tap()
+  await dialog.getByRole('button', { name: 'Skip this pile' }).tap()
+  await dialog.getByText('Please fill this in.').waitFor()
+  await dialog.getByText('Gate or room locked').tap()
+  await dialog.getByRole('button', { name: 'Skip this pile' }).tap()
+  await page.getByRole('heading', { name: 'CD-SKIP-2' }).waitFor()
+  await page.getByText('1 skipped').waitFor()
+  await page.reload()
+  await page.getByText('1 skipped').waitFor()
+  await context.setOffline(false)
+  await expect.poll(pileNow).toMatchObject({ state: 'due', skipped_why: 'locked', inspected_at: null })
+  expect(await orderNow()).toMatchObject({ piles_done: 0, piles_skipped: 1, state: 'under_way' })
+
+  await turnTo(page, `/monitor/workOrder/${round}`)
+  await page.getByRole('link', { name: /CD-SKIP-1.*Skipped: Gate or room locked/ }).tap()
+  await page.getByRole('button', { name: 'Reached after all' }).tap()
+  await expect.poll(pileNow).toMatchObject({ state: 'due', skipped_why: null })
   await desk.leave()
 })

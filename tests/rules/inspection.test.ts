@@ -11,7 +11,7 @@ import {
 } from '../../src/shared/domain/inspection.ts'
 
 const item = (given: Partial<CheckItem>): CheckItem => ({
-  ...{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
+  ...{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true, alarm: false },
   ...given,
 })
 const said = (value: boolean | number | string | null, at = '2026-11-24T08:00:00.000Z') => ({

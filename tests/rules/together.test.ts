@@ -46,6 +46,11 @@ test.each([
   expect(rows.some(({ struck }) => struck)).toBe(false)
 })
 
+test('what a round of inspection finds at pile after pile has no common cause', () => {
+  const found = [1, 2, 3].map((pile_id) => alarm({ pile_id, code: 'InspectionNotOk', kind: 'inspection' }))
+  expect(together(found)).toHaveLength(3)
+})
+
 test('what goes on after the page that shows counts too, and shows nothing of its own', () => {
   const here = alarm({ pile_id: 1, minute: 30 })
   const after = [2, 3].map((pile_id) => alarm({ pile_id, minute: 29 }))

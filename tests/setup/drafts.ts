@@ -51,7 +51,9 @@ export function valid(field: Field, { ids, picture }: Known): unknown {
     case 'expected':
       return [{ key: 'HeartbeatInterval', value: '300', tolerance: 10, also: ['600'] }]
     case 'checks':
-      return [{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: true, needed: true }]
+      return [
+        { words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: true, needed: true, alarm: true },
+      ]
     case 'translated':
       return { en: `Text ${next()}` }
     case 'rich_text':

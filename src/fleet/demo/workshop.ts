@@ -13,6 +13,7 @@ import { saveWorkOrder } from '../../shared/endpoints/work-orders.ts'
 import type { Fleet } from '../fleet.ts'
 import { type ClientApp, openClientApp } from './client-app.ts'
 import * as plan from './engineering.ts'
+import { inspectSite } from './inspections.ts'
 import { makeAuthority } from './secure-port.ts'
 import { securePiles, tellEvents } from './security-desk.ts'
 
@@ -23,6 +24,7 @@ const ABOUT = {
     ...['configuration_template', 'charging_profile', 'firmware', 'vendor_message', 'reservation', 'maintenance'].map(
       (entity) => `${entity}.create`,
     ),
+    ...['check_list.create', 'check_list.list', 'inspection_plan.create', 'inspection.list', 'site.list'],
     'root_certificate.create',
     ...['pile_type.update', 'pile_type.list', uploadFirmware.permission],
     DOES_WORK,
@@ -64,6 +66,7 @@ export async function openWorkshop({ pool, api, fleet, root, stopped }: Workshop
     writeWork,
   ])
     if (!stopped()) await work(app, pool)
+  if (!stopped()) await inspectSite(app, pool, stopped)
   if (!stopped()) await tellEvents(fleet)
   if (!stopped() && root) await securePiles({ app, pool, fleet }, root, stopped)
 }

@@ -19,6 +19,8 @@ export interface Raised {
   vendor_code: string | null
   at: number
   order_id?: number
+  /** What an inspection found not all right, by its words. */
+  check_item?: string
   /** Of what the pile watches of itself: as severe as its monitor says, null where that says nothing. */
   condition?: { monitor_number: number | null; level: number | null }
 }
@@ -33,16 +35,17 @@ export async function insertAlarm(
   { at, ...alarm }: Raised,
 ): Promise<number[]> {
   const same = sql<SqlBool>`${ofPile(pile_id)} and alarm.code = ${alarm.code}
-    and alarm.connector_number is not distinct from ${alarm.connector_number}::int`
+    and alarm.connector_number is not distinct from ${alarm.connector_number}::int
+    and alarm.check_item is not distinct from ${alarm.check_item ?? null}::text`
   const message = alarm.message?.slice(0, 200) ?? null
   const vendor_code = alarm.vendor_code?.slice(0, 60) ?? null
   const { rows } = await sql<{ id: number; first_id: number | null }>`
     insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at, order_id, during_maintenance,
-      by_condition, monitor_number, severity, rule_id, first_id, times, assignee_id, assignee_name, on_my_way_at, snoozed_until)
+      by_condition, monitor_number, check_item, severity, rule_id, first_id, times, assignee_id, assignee_name, on_my_way_at, snoozed_until)
     select pile.id, pile.site_id, ${alarm.code}, ${alarm.kind}, ${alarm.connector_number}::int, ${message}::text,
       ${vendor_code}::text, ${iso(at)}::timestamptz, ${alarm.order_id ?? null}::bigint,
       coalesce(is_planned(pile.id, now()) or is_planned(pile.id, ${iso(at)}::timestamptz), false),
-      ${alarm.condition !== undefined}, ${alarm.condition?.monitor_number ?? null}::int,
+      ${alarm.condition !== undefined}, ${alarm.condition?.monitor_number ?? null}::int, ${alarm.check_item ?? null}::text,
       coalesce(rule.severity, ${severityOf(alarm)}), rule.id,
       coalesce(before.first_id, before.id), coalesce(before.times, 0) + 1,
       before.assignee_id, before.assignee_name, before.on_my_way_at, before.snoozed_until

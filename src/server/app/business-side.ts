@@ -5,6 +5,7 @@ import { firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
 import { inspection } from '../../shared/entities/inspection.ts'
 import { securityEvent } from '../../shared/entities/security-event.ts'
 import { workOrder } from '../../shared/entities/work-order.ts'
+import { findingAlarms } from '../alarms/finding-alarms.ts'
 import type { AlarmPush } from '../alarms/ports.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { alarmRuleExtension } from '../alarms/rule-extension.ts'
@@ -156,7 +157,7 @@ export function businessSide({
       securityRoutes(api, campaigns, doors.serves)
       alarmRoutes(api, { people: findUsers, push })
       workOrderRoutes(api, findUsers)
-      inspectionRoutes(api, changed)
+      inspectionRoutes(api, findingAlarms, changed)
       maintenanceRoutes(api)
       pileRoutes(api, {
         sockets: gateway,

@@ -16,15 +16,21 @@ import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound, wrongField } from '../kit/refusal.ts'
 import { saidAt } from '../kit/said-at.ts'
+import { followFindings } from './findings.ts'
+import type { FindingAlarms } from './ports.ts'
+import { skipOf } from './skipped.ts'
 
 type Said = Parsed<typeof answerInspection>
 type Db = Kysely<Database>
 type Kept = Selectable<Database['inspection']>
 type Order = Selectable<Database['work_order']>
 
-/** Takes what was found at a pile. The round, which is locked first, moves on with it. Needs `changed`, as it changes the round too. */
+/**
+ * Takes what was found at a pile, or why it was not reached. The round, which is locked first, moves on with it, and alarms are raised and
+ * closed by it. Needs `changed`, as it changes those too.
+ */
 export const answer =
-  (changed: (entity: string, id: number) => void) =>
+  (alarms: FindingAlarms, changed: (entity: string, id: number) => void) =>
   async (said: Said, context: Context): Promise<Data<typeof answerInspection>> => {
     const { db } = context
     const { order, kept } = await lockedRound(db, said.id)
@@ -33,11 +39,19 @@ export const answer =
     const missing = missingIn(items, answers)
     if (said.finished && missing.length > 0) throw wrongField(`answers.${missing[0]}`, 'required')
     const isDone = missing.length === 0 && (said.finished || isInspected(kept.state))
-    const state = await keep(db, { order, kept, items, answers, isDone })
-    if (state !== kept.state || order.state === 'planned') await moveRound(order, latestOf(answers), context)
-    context.afterCommit(() => changed('work_order', order.id))
+    const latest = latestOf(answers)
+    const skip = skipOf(said, { kept, since: Date.parse(order.created_at), latest, isDone }, context)
+    const state = await keep(db, { order, kept, items, answers, skip, isDone })
+    const isSkipMoved = skip.skipped_why !== kept.skipped_why
+    if (state !== kept.state || isSkipMoved || order.state === 'planned')
+      await moveRound(order, said.skipped ? skip.skipped_at : (latest?.at ?? null), context)
+    const alarmed = isDone ? await followFindings(db, alarms, { kept, items, answers }) : []
+    context.afterCommit(() => {
+      changed('work_order', order.id)
+      for (const id of alarmed) changed('alarm', id)
+    })
     const now = await db.selectFrom('inspection').select('state').where('id', '=', kept.id).executeTakeFirstOrThrow()
-    return { id: kept.id, state: now.state, answers }
+    return { id: kept.id, state: now.state, answers, skipped_why: skip.skipped_why }
   }
 
 /** In the order in which a round that moves takes its piles along. */
@@ -75,29 +89,32 @@ interface Found {
   kept: Kept
   items: readonly CheckItem[]
   answers: CheckAnswers
+  skip: ReturnType<typeof skipOf>
   isDone: boolean
 }
 
-async function keep(db: Db, { order, kept, items, answers, isDone }: Found): Promise<Kept['state']> {
+async function keep(db: Db, { order, kept, items, answers, skip, isDone }: Found): Promise<Kept['state']> {
   const wrong = wrongIn(items, answers)
   const latest = latestOf(answers)
   const trouble = wrong.map((at) => [items[at]?.words, answers[at]?.note].filter(Boolean).join(': ')).join('\n')
   const { rows } = await sql<{ state: Kept['state'] }>`
     update inspection i set answers = ${JSON.stringify(answers)}::jsonb, trouble = ${trouble || null},
       state = ${isDone ? sql`${wrong.length > 0 ? 'not_ok' : 'ok'}` : sql`inspection_standing(w)`},
-      inspected_at = ${isDone ? latest?.at : null}::timestamptz, inspected_by = ${isDone ? latest?.by : null}::text,
+      skipped_why = ${skip.skipped_why}, skip_note = ${skip.skip_note}, skipped_at = ${skip.skipped_at}::timestamptz,
+      skipped_by = ${skip.skipped_by}, inspected_at = ${isDone ? latest?.at : null}::timestamptz, inspected_by = ${isDone ? latest?.by : null}::text,
       version = i.version + 1, updated_at = now()
     from work_order w where w.id = ${order.id} and i.id = ${kept.id} returning i.state`.execute(db)
   return rows[0]?.state ?? kept.state
 }
 
 /** Under way with its first answer, done with its last pile, under way again where that is taken back; else it is as a person said. */
-async function moveRound(order: Order, latest: CheckAnswer | null, { db, person }: Context): Promise<void> {
+async function moveRound(order: Order, said_at: string | null, { db, person }: Context): Promise<void> {
   const counted = await db
     .selectFrom('inspection')
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('state', 'in', ['ok', 'not_ok']).as('done'),
       fn.countAll<number>().filterWhere('state', '=', 'not_ok').as('failed'),
+      fn.countAll<number>().filterWhere('skipped_why', 'is not', null).as('skipped'),
     ])
     .where('work_order_id', '=', order.id)
     .executeTakeFirstOrThrow()
@@ -105,12 +122,19 @@ async function moveRound(order: Order, latest: CheckAnswer | null, { db, person 
   const wasWhole = order.state === 'done' && order.piles_done === order.piles
   const isOpen = order.state === 'planned' || order.state === 'under_way' || wasWhole
   const state = isOpen ? (piles_done === order.piles ? 'done' : 'under_way') : order.state
-  const at = latest?.at ?? new Date().toISOString()
+  const at = said_at ?? new Date().toISOString()
+  const piles_skipped = Number(counted.skipped)
   const moved = state !== order.state
   await db
     .updateTable('work_order')
     .set((eb) => ({
-      ...{ piles_done, piles_failed, version: eb('version', '+', 1), updated_at: new Date().toISOString() },
+      ...{
+        piles_done,
+        piles_failed,
+        piles_skipped,
+        version: eb('version', '+', 1),
+        updated_at: new Date().toISOString(),
+      },
       ...(moved && { state, ...timesOf(state, at, order) }),
     }))
     .where('id', '=', order.id)

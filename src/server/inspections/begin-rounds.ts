@@ -53,9 +53,9 @@ async function begin(trx: Db, { plan_id, site_id, today }: PlannedSite, round_on
   if (piles.length === 0) return null
   const { rows } = await sql<{ id: number }>`
     insert into work_order (order_key, work, kind, site_id, plan_id, round_on, due_on, assignee_id, assignee_name, role_id, check_list, piles,
-      piles_done, piles_failed)
+      piles_done, piles_failed, piles_skipped)
     select ${randomBytes(16).toString('hex')}, p.name, 'inspection', ${site_id}, p.id, ${round_on}::date, ${today}::date + p.days, p.assignee_id, u.name,
-      p.role_id, jsonb_build_object('name', l.name, 'items', l.items), ${piles.length}, 0, 0
+      p.role_id, jsonb_build_object('name', l.name, 'items', l.items), ${piles.length}, 0, 0, 0
     from inspection_plan p join check_list l on l.id = p.check_list_id left join users u on u.id = p.assignee_id
     where p.id = ${plan_id} and p.status = 'enabled'
     on conflict (plan_id, site_id, round_on) where plan_id is not null do nothing returning id`.execute(trx)

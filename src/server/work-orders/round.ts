@@ -9,7 +9,9 @@ import { reached } from '../kit/reach/within.ts'
 export async function roundOf(looking: Looking, id: number, { name, items }: AskedList): Promise<Round> {
   const { db, person } = looking
   const { rows } = await sql<Omit<RoundPile, 'photos'>>`
-    select i.id, json_build_object('id', p.id, 'title', p.station_number) as pile, b.serial as berth, i.state, i.answers, i.inspected_at, i.inspected_by
+    select i.id, json_build_object('id', p.id, 'title', p.station_number) as pile, b.serial as berth, i.state, i.answers, i.inspected_at, i.inspected_by,
+      case when i.skipped_why is not null
+        then json_build_object('why', i.skipped_why, 'note', i.skip_note, 'at', i.skipped_at, 'by', i.skipped_by) end as skipped
     from inspection i join pile p on p.id = i.pile_id
       left join lateral (select b.serial from berth b where b.pile_id = p.id order by b.serial limit 1) b on true
     where i.work_order_id = ${id} and ${reached(person, 'inspection', 'i')}

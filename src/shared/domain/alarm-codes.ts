@@ -23,6 +23,7 @@ const CODES = {
     ...['ChargingStation/Problem', 'EVSE/Problem', 'Connector/Problem', 'ElectricalFeed/Problem', 'ELVSupply/Problem'],
     ...['AcDcConverter/Problem', 'LiquidCoolingSystem/Problem', 'LocalEnergyStorage/Problem', 'RCD/Problem'],
     ...['OverCurrentProtection/Problem', 'TemperatureSensor/Problem', 'CaseAccessSensor/Active', 'ShockSensor/Active'],
+    ...['InspectionNotOk'],
   ],
   minor: [
     ...['EVCommunicationError', 'LocalListConflict', 'WeakSignal', 'LocalListDiffers', 'ClockAhead', 'ClockBehind'],

@@ -2,7 +2,10 @@ import type { Alarm } from '../entities/alarm.ts'
 import { SEVERITIES, type Severity } from './alarm-codes.ts'
 
 /** What tells which alarms are one matter. */
-export type MatterFacts = Pick<Alarm, 'id' | 'status' | 'severity' | 'code' | 'site_id' | 'pile_id' | 'raised_at'>
+export type MatterFacts = Pick<
+  Alarm,
+  'id' | 'status' | 'kind' | 'severity' | 'code' | 'site_id' | 'pile_id' | 'raised_at'
+>
 
 /** An alarm of a list, and the others that it stands for. */
 export type Shown<A extends MatterFacts = Alarm> = A & {
@@ -52,7 +55,8 @@ function shownOf<A extends MatterFacts>(group: readonly A[], struck: boolean): S
 function struckOf(alarms: readonly MatterFacts[]): ReadonlyMap<number, string> {
   const same = new Map<string, MatterFacts[]>()
   for (const alarm of alarms) {
-    if (alarm.status !== 'open' || alarm.site_id === null) continue
+    // A round finds its findings shortly after each other: they have no common cause.
+    if (alarm.status !== 'open' || alarm.site_id === null || alarm.kind === 'inspection') continue
     const key = `site ${alarm.site_id} ${alarm.code}`
     const group = same.get(key)
     if (group) group.push(alarm)

@@ -14,6 +14,8 @@ export interface CheckItem {
   photo: boolean
   /** A pile is not finished without an answer to it. */
   needed: boolean
+  /** An alarm is raised where it is not all right. */
+  alarm: boolean
 }
 
 /** A check list as it was when its round began. */
@@ -53,6 +55,9 @@ export function isWrong({ kind, least, most }: CheckItem, answer: CheckAnswer | 
   return (least !== null && value < least) || (most !== null && value > most)
 }
 
+/** Whether an answer to it can be that something is not all right. */
+export const canBeWrong = (kind: CheckKind) => kind === 'judge' || kind === 'figure'
+
 /** A value that an item can have. */
 export function fitsKind({ kind }: CheckItem, value: CheckValue | null): boolean {
   if (value === null) return true
@@ -76,6 +81,10 @@ export function mergedAnswers(before: CheckAnswers, said: CheckAnswers): CheckAn
 
 export const INSPECTION_STATES = ['due', 'overdue', 'ok', 'not_ok', 'left'] as const
 export type InspectionState = (typeof INSPECTION_STATES)[number]
+
+/** Why a pile of a round was not reached. */
+export const SKIP_REASONS = ['blocked', 'locked', 'unsafe', 'other'] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
 
 export const isInspected = (state: InspectionState) => state === 'ok' || state === 'not_ok'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { INSPECTION_STATES, MOST_ANSWER } from '../domain/inspection.ts'
+import { INSPECTION_STATES, MOST_ANSWER, SKIP_REASONS } from '../domain/inspection.ts'
 import { DOES_WORK } from '../domain/work-order.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { identity, written } from './inputs.ts'
@@ -26,7 +26,7 @@ const place = z.string().check(z.regex(/^\d{1,2}$/, { error: 'unknown_field' }))
 
 /**
  * Says what was found at a pile of a round, item by item; of each item the later word holds. `finished`: there is no more to say, so it
- * needs all that must be answered.
+ * needs all that must be answered. A pile that is skipped stays due.
  */
 export const answerInspection = endpoint({
   method: 'POST',
@@ -45,8 +45,21 @@ export const answerInspection = endpoint({
       }),
     ),
     finished: z.optional(z.boolean()),
+    /** The pile could not be reached; `why` null: it was reached after all. Something else wants a note. */
+    skipped: z.optional(
+      z.object({
+        why: z.nullable(z.enum(SKIP_REASONS, { error: 'not_a_choice' })),
+        note: written(MOST_ANSWER),
+        said_at: z.iso.datetime({ offset: true, error: 'not_a_time' }),
+      }),
+    ),
   }),
-  data: z.object({ id: z.int(), state: z.enum(INSPECTION_STATES), answers: z.record(z.string(), checkAnswer) }),
+  data: z.object({
+    id: z.int(),
+    state: z.enum(INSPECTION_STATES),
+    answers: z.record(z.string(), checkAnswer),
+    skipped_why: z.nullable(z.enum(SKIP_REASONS)),
+  }),
   repeatable: true,
   changes: 'inspection',
   says: 'saved',

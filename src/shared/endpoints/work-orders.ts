@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHECK_KINDS, INSPECTION_STATES } from '../domain/inspection.ts'
+import { CHECK_KINDS, INSPECTION_STATES, SKIP_REASONS } from '../domain/inspection.ts'
 import { DOES_WORK, WORK_ORDER_STATES, WRITTEN_FIELDS } from '../domain/work-order.ts'
 import { workOrder } from '../entities/work-order.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -102,6 +102,7 @@ const item = z.object({
   most: z.nullable(z.number()),
   photo: z.boolean(),
   needed: z.boolean(),
+  alarm: z.boolean(),
 })
 const roundPile = z.object({
   id: z.int(),
@@ -112,6 +113,15 @@ const roundPile = z.object({
   answers: z.record(z.string(), checkAnswer),
   inspected_at: z.nullable(z.string()),
   inspected_by: z.nullable(z.string()),
+  /** It could not be reached, and is still due. */
+  skipped: z.nullable(
+    z.object({
+      why: z.enum(SKIP_REASONS),
+      note: z.nullable(z.string()),
+      at: z.string(),
+      by: z.nullable(z.string()),
+    }),
+  ),
   photos: z.array(z.extend(photoOf, { item: z.nullable(z.int()) })),
 })
 export type RoundPile = z.output<typeof roundPile>

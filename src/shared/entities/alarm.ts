@@ -3,16 +3,16 @@ import { choice, count, flag, images, instant, longText, reference, status, text
 
 export const ALARM_KINDS = [
   ...(['fault', 'offline', 'command', 'protocol', 'security'] as const),
-  ...(['meter', 'order', 'storage', 'certificate'] as const),
+  ...(['meter', 'order', 'storage', 'certificate', 'inspection'] as const),
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 /** Open ones wait for a person among their to-dos. That a pile is offline waits by itself, later. */
 export const WAITING_KINDS = [
-  ...(['fault', 'security', 'meter', 'order', 'storage', 'certificate'] satisfies AlarmKind[]),
+  ...(['fault', 'security', 'meter', 'order', 'storage', 'certificate', 'inspection'] satisfies AlarmKind[]),
 ] as const
 
-/** Something that a person should look at: what a pile reported or failed to report, what it measured, or a fault of the network itself. */
+/** Something that a person should look at: what a pile reported or failed to report, what it measured, what an inspection found, or a fault of the network itself. */
 export const alarm = entity('alarm', {
   path: '/system/device-fault-record',
   calls: { list: 'index', export: 'export' },

@@ -1,5 +1,6 @@
+import { SKIP_REASONS } from '../domain/inspection.ts'
 import { entity, type Row } from '../kit/entity.ts'
-import { day, images, instant, longText, reference, status, text } from '../kit/fields.ts'
+import { choice, day, images, instant, longText, reference, status, text } from '../kit/fields.ts'
 
 /** One pile of a round: what is due, overdue and done. Answered by one call of its own, which a phone may make later. */
 export const inspection = entity('inspection', {
@@ -20,6 +21,11 @@ export const inspection = entity('inspection', {
     inspected_by: text({ optional: true, slot: 'line', search: true, edit: 'server' }),
     /** The items that were not all right. */
     trouble: longText({ max: 20_000, optional: true, slot: 'line', search: true, edit: 'server' }),
+    /** Why it was not reached; it is due all the same. */
+    skipped_why: choice(SKIP_REASONS, { optional: true, slot: 'line', filter: true, edit: 'server' }),
+    skip_note: text({ max: 500, optional: true, slot: 'line', edit: 'server' }),
+    skipped_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    skipped_by: text({ optional: true, slot: 'detail', edit: 'server' }),
     photos: images({ optional: true, slot: 'detail', edit: 'server' }),
   },
   sort: { prop: 'due_on', order: 'desc' },

@@ -30,6 +30,8 @@ export const workOrder = entity('work_order', {
     piles: count({ optional: true, slot: 'wide', edit: 'server' }),
     piles_done: count({ optional: true, slot: 'wide', edit: 'server' }),
     piles_failed: count({ optional: true, slot: 'wide', edit: 'server' }),
+    /** Not reached, and still due. */
+    piles_skipped: count({ optional: true, slot: 'wide', edit: 'server' }),
     photos: images({ optional: true, slot: 'detail', edit: 'server' }),
     started_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     ended_at: instant({ optional: true, slot: 'detail', edit: 'server' }),

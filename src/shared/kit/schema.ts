@@ -126,6 +126,7 @@ const checkItems = () =>
         most: bound(),
         photo: z._default(z.boolean(), false),
         needed: z._default(z.boolean(), true),
+        alarm: z._default(z.boolean(), false),
       }),
       { error: 'required' },
     )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CHECK_KINDS, type CheckItem } from '../../../shared/domain/inspection.ts'
+import { CHECK_KINDS, type CheckItem, canBeWrong } from '../../../shared/domain/inspection.ts'
 import type { Draft } from '../../kit/fields/draft.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Checkbox, Input } from '../../kit/ui/input.tsx'
@@ -98,6 +98,14 @@ function Row({ item, n, disabled, onChange }: RowProps) {
           disabled={disabled}
           onChange={(event) => onChange({ photo: event.target.checked })}
         />
+        {canBeWrong(item.kind) && (
+          <Checkbox
+            label={t('alarm')}
+            checked={item.alarm}
+            disabled={disabled}
+            onChange={(event) => onChange({ alarm: event.target.checked })}
+          />
+        )}
       </div>
     </>
   )

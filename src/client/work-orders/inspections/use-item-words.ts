@@ -19,7 +19,13 @@ export function useItemWords() {
   const { t } = useTranslation('inspections')
   const boundsOf = useBounds()
   return (item: CheckItem): string =>
-    [t(`kinds.${item.kind}`), boundsOf(item), item.needed && t('needed'), item.photo && t('photo')]
+    [
+      t(`kinds.${item.kind}`),
+      boundsOf(item),
+      item.needed && t('needed'),
+      item.photo && t('photo'),
+      item.alarm && t('alarm'),
+    ]
       .filter(Boolean)
       .join(' · ')
 }

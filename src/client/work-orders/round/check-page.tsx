@@ -22,6 +22,8 @@ import { MakeWorkOrder } from '../create-work-order.tsx'
 import { CheckAnswerInput } from './check-item.tsx'
 import css from './round.module.css'
 import { Progress } from './round-card.tsx'
+import { SkipDialog } from './skip-dialog.tsx'
+import { SkippedCard } from './skipped-card.tsx'
 import { useAnswering } from './use-answering.ts'
 
 interface ItemProps {
@@ -103,10 +105,10 @@ interface Props {
   back: string
 }
 
-/** The first pile after this one that nobody inspected, from the top again at the end. */
+/** The first pile after this one that nobody inspected or skipped, from the top again at the end. */
 function nextOf(piles: readonly RoundPile[], id: number): RoundPile | undefined {
   const at = piles.findIndex((pile) => pile.id === id)
-  return [...piles.slice(at + 1), ...piles.slice(0, at)].find(({ state }) => !isInspected(state))
+  return [...piles.slice(at + 1), ...piles.slice(0, at)].find(({ state, skipped }) => !isInspected(state) && !skipped)
 }
 
 /** One pile of a round, item by item, by thumb: each answer is kept at once, with and without a network. */
@@ -119,6 +121,8 @@ export function CheckPage({ round, row, back }: Props) {
   const [order, setOrder] = useState<string | null>(null)
   const answering = useAnswering(row, round.items)
   const next = nextOf(round.piles, row.id)
+  const [skipping, setSkipping] = useState(false)
+  const goOn = () => setParams(next ? { pile: String(next.id) } : {}, { replace: true })
   const finish = async () => {
     const missing = missingIn(round.items, answering.withTyped())
     if (missing.length > 0) {
@@ -127,7 +131,7 @@ export function CheckPage({ round, row, back }: Props) {
       document.getElementById(`item-${missing[0]}`)?.scrollIntoView({ block: 'center' })
       return
     }
-    if (await answering.finish()) setParams(next ? { pile: String(next.id) } : {}, { replace: true })
+    if (await answering.finish()) goOn()
   }
   const actions: Action[] = [
     {
@@ -135,6 +139,9 @@ export function CheckPage({ round, row, back }: Props) {
       label: t(next ? 'next_pile' : 'finish_pile'),
       onPress: () => void finish(),
     },
+    ...(isInspected(row.state)
+      ? []
+      : [{ key: 'skip', permission: DOES_WORK, label: t('skip'), onPress: () => setSkipping(true) }]),
   ]
   return (
     <Page
@@ -145,13 +152,29 @@ export function CheckPage({ round, row, back }: Props) {
       {...(wide && { actions })}
     >
       <Progress piles={round.piles} />
+      {row.skipped && (
+        <SkippedCard
+          skipped={row.skipped}
+          onReached={may ? () => void answering.skip({ why: null, note: null }) : null}
+        />
+      )}
       <ul className={css.items} aria-label={round.name}>
         {round.items.map((_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place alone
           <Item key={at} row={row} items={round.items} at={at} answering={answering} may={may} onOrder={setOrder} />
         ))}
       </ul>
-      {!wide && <BottomActions actions={actions} />}
+      {!wide && <BottomActions actions={actions} two />}
+      {skipping && (
+        <SkipDialog
+          onSkip={async (skipped) => {
+            const isKept = await answering.skip(skipped)
+            if (isKept) goOn()
+            return isKept
+          }}
+          onClose={() => setSkipping(false)}
+        />
+      )}
       {order !== null && <MakeWorkOrder pile={row.pile.id} work={order} onClose={() => setOrder(null)} />}
     </Page>
   )

@@ -8,16 +8,19 @@ import { Card } from '../../kit/ui/card.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty } from '../../kit/ui/states.tsx'
 import css from './round.module.css'
+import { useSkippedWords } from './use-skipped-words.ts'
 
 /** How far the round is, at a glance. */
 export function Progress({ piles }: { piles: readonly RoundPile[] }) {
   const { t } = useTranslation('inspections')
   const done = piles.filter(({ state }) => isInspected(state)).length
   const failed = piles.filter(({ state }) => state === 'not_ok').length
+  const skipped = piles.filter((pile) => pile.skipped).length
   return (
     <div className={css.progress}>
       <div className="row between">
         <b>{t('progress', { done, all: piles.length })}</b>
+        {skipped > 0 && <small>{t('skipped', { count: skipped })}</small>}
         {failed > 0 && <small className={css.wrong}>{t('not_ok', { count: failed })}</small>}
       </div>
       <progress value={done} max={Math.max(1, piles.length)} aria-label={t('round')} />
@@ -27,9 +30,11 @@ export function Progress({ piles }: { piles: readonly RoundPile[] }) {
 
 function Pile({ row, items }: { row: RoundPile; items: Round['items'] }) {
   const { t } = useTranslation('inspections')
+  const skippedWords = useSkippedWords()
   const answered = items.filter((item, at) => isAnswered(item, row.answers[at])).length
   const begun = !isInspected(row.state) && answered > 0 && t('answered', { count: answered, all: items.length })
-  const said = [row.berth && t('berth', { serial: row.berth }), begun || row.inspected_by].filter(Boolean)
+  const skipped = row.skipped && [skippedWords(row.skipped.why), row.skipped.note].filter(Boolean).join(': ')
+  const said = [row.berth && t('berth', { serial: row.berth }), skipped || begun || row.inspected_by].filter(Boolean)
   return (
     <li>
       <Link className={css.pile} to={`?pile=${row.id}`}>

@@ -16,6 +16,8 @@ import { decideAbout, decisionsAtom, putRight } from '../../offline/sending.ts'
 
 type Said = Body<typeof answerInspection>
 export type InspectionDecision = Decision<Said>
+/** Why a pile is not reached; null: it is after all. */
+export type SkipSaid = Omit<NonNullable<Said['skipped']>, 'said_at'>
 /** What is said of one item. */
 export type ItemSaid = Omit<Said['answers'][string], 'said_at'>
 
@@ -30,34 +32,34 @@ export const useInspectionDecisions = (): InspectionDecision[] => useAtomValue(d
 /** One tap after the other: each finds what the one before it left waiting. */
 let before: Promise<unknown> = Promise.resolve()
 
+interface Found {
+  said?: Readonly<Record<string, ItemSaid>>
+  finished?: boolean
+  skipped?: SkipSaid
+}
+
 /**
- * Says what was found at a pile: durable with each tap, here or on the server. What waits of the same pile takes it along, so that one row
+ * Says what was found at a pile, or why it was not reached: durable with each tap, here or on the server. What waits of the same pile takes it along, so that one row
  * stands in the outbox.
  */
-export function sayFound(
-  id: number,
-  label: string,
-  said: Readonly<Record<string, ItemSaid>>,
-  finished = false,
-): Promise<void> {
+export function sayFound(id: number, label: string, found: Found): Promise<void> {
   const said_at = new Date().toISOString()
-  const answers = Object.fromEntries(Object.entries(said).map(([at, one]) => [at, { ...one, said_at }]))
+  const answers = Object.fromEntries(Object.entries(found.said ?? {}).map(([at, one]) => [at, { ...one, said_at }]))
+  const news = {
+    ...(found.finished && { finished: true }),
+    ...(found.skipped && { skipped: { ...found.skipped, said_at } }),
+  }
   const mine = before.then(async () => {
     const waiting = store
       .get(decisionsAtom)
       .filter(isAbout)
       .findLast((one) => one.body.id === id && one.state === 'waiting')
     if (!waiting) {
-      const body: Said = { id, answers, ...(finished && { finished }) }
+      const body: Said = { id, answers, ...news }
       return decideAbout({ subject: subjectOf(id), label, decided_at: said_at }, answerInspection, body)
     }
     const { body } = waiting
-    const isFinished = finished || body.finished === true
-    return putRight(waiting, {
-      ...body,
-      answers: { ...body.answers, ...answers },
-      ...(isFinished && { finished: true }),
-    })
+    return putRight(waiting, { ...body, answers: { ...body.answers, ...answers }, ...news })
   })
   before = mine.catch(() => {})
   return mine
@@ -88,5 +90,16 @@ export function pileAsSaid(
     : isInspected(pile.state)
       ? 'due'
       : pile.state
-  return { ...pile, answers, state }
+  return { ...pile, answers, state, skipped: isDone ? null : skippedBy(pile, own, answers) }
+}
+
+/** As the server takes it: of why it is not reached the later word holds, until something is found there. */
+function skippedBy({ skipped }: RoundPile, own: readonly InspectionDecision[], answers: CheckAnswers) {
+  let now: RoundPile['skipped'] = skipped
+  for (const { body } of own) {
+    if (!body.skipped) continue
+    const { why, note = null, said_at } = body.skipped
+    now = why && { why, note, at: said_at, by: null }
+  }
+  return now && Object.values(answers).some(({ at }) => at > (now?.at ?? '')) ? null : now
 }

@@ -3,7 +3,7 @@ import type { CheckAnswer } from '../../../shared/domain/inspection.ts'
 import type { Round, RoundPile } from '../../../shared/endpoints/work-orders.ts'
 import { haptic } from '../../kit/ui/haptic.ts'
 import { useSaying } from '../../offline/use-saying.ts'
-import { type ItemSaid, sayFound } from './said.ts'
+import { type ItemSaid, type SkipSaid, sayFound } from './said.ts'
 import { valueTyped } from './typed.ts'
 
 /** What is being typed of an item: its value, and its note. */
@@ -35,7 +35,7 @@ export function useAnswering(row: RoundPile, items: Round['items']) {
   const forget = (said: Readonly<Record<string, ItemSaid>>) =>
     setTyped((now) => Object.fromEntries(Object.entries(now).filter(([at]) => !(at in said))))
   const send = async (said: Readonly<Record<string, ItemSaid>>, finished = false) => {
-    const kept = await say(() => sayFound(row.id, label, said, finished))
+    const kept = await say(() => sayFound(row.id, label, { said, finished }))
     if (kept) forget(said)
     return kept
   }
@@ -61,6 +61,7 @@ export function useAnswering(row: RoundPile, items: Round['items']) {
         ),
       }
     },
+    skip: (skipped: SkipSaid) => say(() => sayFound(row.id, label, { skipped })),
     finish: () => send(unsaid(items.map((_, at) => at)), true),
   }
 }

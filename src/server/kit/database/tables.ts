@@ -141,6 +141,8 @@ interface AlarmOnly {
   rule_id: ColumnType<number | null, number | null | undefined, number | null>
   by_condition: Generated<boolean>
   monitor_number: ColumnType<number | null, number | null | undefined, number | null>
+  /** What an inspection found not all right, by its words; null of every other alarm. */
+  check_item: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface MaintenanceOnly {

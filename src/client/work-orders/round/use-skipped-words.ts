@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import type { SkipReason } from '../../../shared/domain/inspection.ts'
+import { inspection } from '../../../shared/entities/inspection.ts'
+import { useWords } from '../../kit/i18n/use-words.ts'
+
+/** Skipped: gate or room locked. Null: reached after all. */
+export function useSkippedWords() {
+  const { t } = useTranslation('inspections')
+  const words = useWords(inspection)
+  return (why: SkipReason | null): string =>
+    why === null ? t('reached') : t('skipped_for', { why: words.choice('skipped_why', why) })
+}
