@@ -13,6 +13,7 @@ import { BottomActions } from '../kit/ui/bottom-actions.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { AlarmMonitor } from './alarm-monitor.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
@@ -102,6 +103,7 @@ function Body({ view, decisions, doings, parts, matter }: BodyProps) {
         ))}
         {matter}
         <CodeMeaning view={view} />
+        <AlarmMonitor view={view} />
         {view.last_time && <LastTime last={view.last_time} />}
         {alarm.pile_id !== null && <parts.Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />}
       </div>

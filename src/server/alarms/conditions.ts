@@ -15,7 +15,10 @@ export async function keepConditions(
   pile_id: number,
   told: readonly Condition[],
 ): Promise<Condition[]> {
-  const newest = newestWords(told).map((each) => ({
+  const levels = await levelsOf(db, pile_id, told)
+  const newest = newestWords(
+    told.map((each) => ({ ...each, level: each.level ?? levels.get(each.monitor_number) ?? null })),
+  ).map((each) => ({
     ...each,
     lasts: each.lasts && (each.level === null || each.level <= LEAST_LEVEL),
   }))
@@ -31,6 +34,25 @@ export async function keepConditions(
   if (rows.some(({ is_new }) => is_new)) await forgetOldest(db, pile_id)
   const news = new Set(rows.map(({ thing }) => thing))
   return newest.filter(({ thing }) => news.has(thing)).sort((one, other) => one.at - other.at)
+}
+
+/** Where an event does not say how much hangs on it, its monitor does (OCPP 2.0.1, N07). */
+async function levelsOf(
+  db: Kysely<Database>,
+  pile_id: number,
+  told: readonly Condition[],
+): Promise<Map<number | null, number>> {
+  const numbers = told.flatMap(({ level, monitor_number: number }) =>
+    level === null && number !== null ? [number] : [],
+  )
+  if (numbers.length === 0) return new Map()
+  const known = await db
+    .selectFrom('pile_monitor')
+    .select(['number', 'level'])
+    .where('pile_id', '=', pile_id)
+    .where('number', 'in', numbers)
+    .execute()
+  return new Map(known.map(({ number, level }) => [number, level]))
 }
 
 const rowOf = ({ thing, code, connector_number, monitor_number, lasts, at, event_id }: Condition) => ({

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { alarmView } from '../../shared/endpoints/alarms.ts'
+import { pileMonitors } from '../../shared/endpoints/monitors.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import { site } from '../../shared/entities/site.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import type { Looking } from '../kit/context.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
+import { monitorsOf } from '../kit/monitors-of.ts'
 import { may, narrowed } from '../kit/person.ts'
 import { photosOf } from '../kit/photos-of.ts'
 import { reached } from '../kit/reach/within.ts'
@@ -27,7 +29,8 @@ export async function viewAlarm({ id }: Parsed<typeof alarmView>, looking: Looki
   const newest = occurrences.at(-1)?.id ?? id
   const kept = newest === id ? named : await keptOf(looking, newest)
   const alarm = (await rowsOf(db, alarmEntity, [newest]))[0] as unknown as Alarm
-  const [entries, photos, tellings, meaning, today, whom, last_time] = await Promise.all([
+  const [monitor, entries, photos, tellings, meaning, today, whom, last_time] = await Promise.all([
+    monitorOf(looking, kept),
     entriesOf(looking, occurrences),
     photosOf(looking, 'alarm', occurrences),
     tellingsOf(looking, kept),
@@ -44,6 +47,7 @@ export async function viewAlarm({ id }: Parsed<typeof alarmView>, looking: Looki
     photos,
     tellings,
     meaning,
+    monitor,
     today,
     site: whom,
     last_time,
@@ -107,6 +111,13 @@ async function meaningOf({ db }: Looking, { pile_id, vendor_code }: Kept): Promi
     where lower(f.code) = lower(${vendor_code}) and coalesce(f.pile_type_id = p.pile_type_id, f.pile_type_id is null)
     order by f.pile_type_id nulls last limit 1`.execute(db)
   return rows[0]?.meaning ?? null
+}
+
+/** Its permission as on the pile's page. */
+async function monitorOf({ db, person }: Looking, { pile_id, monitor_number }: Kept): Promise<View['monitor']> {
+  if (pile_id === null || monitor_number === null || !may(person, pileMonitors.permission)) return null
+  const { monitors } = await monitorsOf(db, pile_id)
+  return monitors.find(({ number }) => number === monitor_number) ?? null
 }
 
 async function todayOf({ db }: Looking, { pile_id, code, connector_number }: Kept): Promise<number> {

@@ -15,6 +15,7 @@ import { SettingsReader } from '../configuration-templates/settings-reader.ts'
 import type { ProxyTrust } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
+import { MonitorBook } from '../monitors/monitor-book.ts'
 import { Commands } from '../ocpp/commands.ts'
 import type { Payload } from '../ocpp/framing.ts'
 import { Gateway } from '../ocpp/gateway.ts'
@@ -121,6 +122,7 @@ export function pileSide({
     changed: (id) => live.changed('certificate', id),
   })
   const securityLog = new EventLog(db, live)
+  const monitors = new MonitorBook(db, live)
   const reports = new SettingReports({ db, live, told: (pile_id, trx) => judgePiles(trx, [pile_id]) })
   const newcomers = new Newcomers({
     ...{ db, log, whichWait },
@@ -128,7 +130,7 @@ export function pileSide({
     askInParts: (pile_id, intent) => commands.askInParts(pile_id, intent),
   })
   const services = {
-    ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, newcomers },
+    ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, newcomers, monitors },
     ...{ securityLog, live },
   }
   const gateway = new Gateway({
@@ -146,6 +148,7 @@ export function pileSide({
   const commands = new Commands({
     ...{ db, gateway, protocols, alarms, live, log },
     settingsTold: (pile_id, trx) => judgePiles(trx, [pile_id]),
+    monitorAnswered: (pile_id, intent, answer) => monitors.answered(pile_id, intent, answer),
     transactionTold: (pile_id, asked, told) => sessions.transactionTold(pile_id, asked, told),
   })
   gateway.onHandled((pile, sign) => commands.sign(pile.id, sign))

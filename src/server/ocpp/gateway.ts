@@ -29,6 +29,7 @@ import type {
   Certificates,
   ConnectedPile,
   Live,
+  Monitors,
   Newcomers,
   SecurityLog,
   Sessions,
@@ -49,6 +50,8 @@ export interface GatewayDeps {
   alarms: Alarms
   /** None: nobody signs certificates here. */
   certificates?: Certificates
+  /** None: nobody asks what piles watch here. */
+  monitors?: Monitors
   setAside: SetAside
   /** None: every pile is let in at once. */
   newcomers?: Newcomers
@@ -137,8 +140,10 @@ export class Gateway {
     }
     this.#service = service
     this.#book = book
-    const { certificates, settings, newcomers } = given
-    const services = { sessions, cards, certificates, alarms, setAside, settings, newcomers, securityLog, live, book }
+    const { certificates, settings, newcomers, monitors } = given
+    const services = {
+      ...{ sessions, cards, certificates, alarms, monitors, setAside, settings, newcomers, securityLog, live, book },
+    }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
     this.#connections = new ConnectionRegistry(

@@ -15,6 +15,8 @@ import type {
   ConnectorReport,
   Live,
   Metered,
+  Monitors,
+  MonitorsReport,
   Newcomers,
   ReadingRow,
   SecurityLog,
@@ -27,6 +29,7 @@ import type {
   Stop,
   TransactionReport,
 } from './ports.ts'
+import { ReportParts } from './report-parts.ts'
 import { type SecurityAlarm, securityEvent } from './security-events.ts'
 
 /** Those who hear of what piles tell. */
@@ -36,6 +39,8 @@ export interface Services {
   /** None: nobody signs certificates here. */
   certificates?: Certificates | undefined
   alarms: Alarms
+  /** None: nobody asks what piles watch here. */
+  monitors?: Monitors | undefined
   setAside: SetAside
   /** None: nobody asks for reports of settings here. */
   settings?: Settings | undefined
@@ -60,6 +65,8 @@ export interface SecurityReport {
   received_at: number
   info: string | null
 }
+
+type MonitorsPart = Omit<MonitorsReport, 'isWhole'> & { part: number; isLast: boolean }
 
 type Alarm = Parameters<Alarms['raise']>[1]
 
@@ -90,6 +97,7 @@ export class PileEvents {
   readonly #transactions: PileTransactions
   /** Of a report in parts; null before the first one: it may have begun on another socket. */
   #nextPart: number | null = null
+  readonly #monitorParts = new ReportParts()
 
   /** `hidden`: takes out of a pile's words the passwords that it was given. */
   constructor(pile: ConnectedPile, services: Services, flag: Flag, hidden: (text: string) => string) {
@@ -296,6 +304,12 @@ export class PileEvents {
   /** A part of a report of its settings. True where the report is whole with it. */
   async settings(report: SettingsReport): Promise<boolean> {
     return (await this.#services.settings?.report(this.pile, report)) ?? false
+  }
+
+  /** A part of what it says that it watches. */
+  async monitors({ request, part, isLast, told }: MonitorsPart): Promise<void> {
+    const isWhole = this.#monitorParts.add(request, part, isLast)
+    await this.#services.monitors?.report(this.pile, { request, isWhole, told })
   }
 
   /** It asks for a certificate of its own (PKCS#10 in PEM). Whether one will follow. */

@@ -1,5 +1,6 @@
 import type { Cable, Charging, ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { KeptAside } from '../../shared/domain/intent.ts'
+import type { ToldMonitor } from '../../shared/domain/monitors.ts'
 import type { Condition } from '../../shared/domain/pile-conditions.ts'
 import type { NumberedEvent } from '../../shared/domain/transaction-fold.ts'
 import type { ToldSettings } from './told-settings.ts'
@@ -267,6 +268,26 @@ export interface ToldSecurityEvent {
   /** By the pile's clock; null where that cannot be read. */
   at: number | null
   received_at: number
+}
+
+/** What a pile answers about monitors: the number that it gave one, or that it has none at all. */
+export interface MonitorAnswer {
+  number: number | null
+  isEmpty: boolean
+}
+
+/** A part of what a pile says that it watches; `request` is our command's number. */
+export interface MonitorsReport {
+  request: number
+  /** Nothing of it is missing. */
+  isWhole: boolean
+  told: readonly ToldMonitor[]
+}
+
+/** What piles watch. */
+export interface Monitors {
+  /** Durable when it resolves. */
+  report(pile: ConnectedPile, report: MonitorsReport): Promise<void>
 }
 
 /** The list of security events. */

@@ -7,7 +7,7 @@ import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
 import type { PileEvents } from './pile-events.ts'
-import type { ReadingRow, ToldTransaction, TransactionEventRow } from './ports.ts'
+import type { MonitorAnswer, ReadingRow, ToldTransaction, TransactionEventRow } from './ports.ts'
 import type { ToldSettings } from './told-settings.ts'
 
 /**
@@ -110,6 +110,8 @@ export interface Reply {
   schedule?: ToldSchedule
   /** Of an answer that tells of a transaction. */
   transaction?: ToldTransaction
+  /** Of a yes about monitors. */
+  monitor?: MonitorAnswer
 }
 
 /** One call of one pile. */

@@ -5,5 +5,6 @@ import { ROOT_USES } from '../../shared/domain/root-certificate.ts'
 export function readBackOf(intent: Intent | null): Intent[] {
   if (intent?.ask === 'configure' && intent.key) return [{ ask: 'read_settings', keys: [intent.key] }]
   if (intent?.ask === 'install_certificate' && intent.use) return [{ ask: 'list_certificates', use: intent.use }]
+  if (intent?.ask === 'reset_monitors') return [{ ask: 'read_monitors' }]
   return intent?.ask === 'delete_certificate' ? ROOT_USES.map((use) => ({ ask: 'list_certificates', use })) : []
 }

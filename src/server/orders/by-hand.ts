@@ -98,6 +98,8 @@ export async function payAgain(
 
 /** The bill of a figure that a person gives, spread evenly over the order's time. */
 export async function priceByHand(db: Trx, order: OrderRow, energy_wh: number): Promise<Priced> {
+  // Nothing costs nothing, whatever the prices were.
+  if (energy_wh === 0 && !tariffOfOrder(order)) return { rules: order.rules, lines: [] }
   const { rules, tariff } = await pricesOf(db, order)
   const { from, to } = timesOf(order)
   const lines = energyLines(tariff, [

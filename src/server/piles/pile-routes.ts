@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { stationNumber } from '../../shared/domain/station-number.ts'
 import { pileLabels } from '../../shared/endpoints/labels.ts'
+import { pileMonitors } from '../../shared/endpoints/monitors.ts'
 import { offlineByPile } from '../../shared/endpoints/offline-piles.ts'
 import { pileSettings, settingHistory } from '../../shared/endpoints/pile-settings.ts'
 import { adoptPile, generateStationNumber, pileSeries, pileView, setAsideList } from '../../shared/endpoints/piles.ts'
@@ -11,6 +12,7 @@ import { siteWalk } from '../../shared/endpoints/site-walk.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { monitorsOf } from '../kit/monitors-of.ts'
 import { serve } from '../kit/serve.ts'
 import { adopt } from './adopt.ts'
 import { callRoutes } from './call-route.ts'
@@ -77,6 +79,7 @@ export function pileRoutes(app: FastifyInstance, ports: PilesPorts): void {
   serve(app, pileLabels, (asked, context) => labelsOf(context, asked))
   serve(app, setAsideList, (query, { db }) => setAsidePage(db, query))
   serve(app, pileSettings, ({ id }, { db }) => settingsOf(db, id))
+  serve(app, pileMonitors, ({ id }, { db }) => monitorsOf(db, id))
   serve(app, settingHistory, ({ id, key }, { db }) => historyOf(db, id, key))
   serve(app, generateStationNumber, async (_, { db }) => ({ station_number: await freeStationNumber(db) }))
   serve(app, offlineByPile, (body, context) => offlineByPileOf(context, body))

@@ -2,6 +2,7 @@ import { availability } from './availability.ts'
 import { clearCards } from './clear-cards.ts'
 import { configure } from './configure.ts'
 import type { Asked, PileCommand } from './declare.ts'
+import { clearMonitor, readMonitors, resetMonitors, setEventLevel, setMonitor } from './monitors.ts'
 import { raiseProfile } from './raise-profile.ts'
 import { readSettings } from './read-settings.ts'
 import { reset } from './reset.ts'
@@ -33,6 +34,11 @@ export const offered = {
   delete_certificate: deleteCertificate,
   raise_profile: raiseProfile,
   transaction_status: transactionStatus,
+  read_monitors: readMonitors,
+  set_monitor: setMonitor,
+  clear_monitor: clearMonitor,
+  set_event_level: setEventLevel,
+  reset_monitors: resetMonitors,
 } as const
 export type OfferedName = keyof typeof offered
 

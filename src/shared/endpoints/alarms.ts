@@ -4,6 +4,7 @@ import { alarm } from '../entities/alarm.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { rowSchema } from '../kit/schema.ts'
 import { identity, written, writtenIdentity } from './inputs.ts'
+import { monitorRow } from './monitors.ts'
 import { photoOf } from './photos.ts'
 
 /** What one person did about an alarm, or said of it. */
@@ -67,6 +68,8 @@ export const alarmView = endpoint({
     ),
     /** What the maker's code means by the list of fault codes, in its languages. */
     meaning: z.nullable(z.record(z.string(), z.string())),
+    /** What watched it, as its pile told; null where nothing did, or nobody asked the pile. */
+    monitor: z.nullable(monitorRow),
     /** How often this fault was raised there since the site's midnight. */
     today: z.int(),
     /** Whom to call; null for who may not see sites, or where there is none. */

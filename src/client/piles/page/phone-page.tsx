@@ -13,7 +13,7 @@ import { type PileView, pileOf } from './pile.ts'
 import { PileState } from './pile-state.tsx'
 import { RealtimeTab } from './realtime-tab.tsx'
 import { TabBody } from './tab-body.tsx'
-import { TABS, tabOf } from './tabs.ts'
+import { hasFace, TABS, tabOf } from './tabs.ts'
 import { usePageActions } from './use-page-actions.tsx'
 import { usePileCaption } from './use-pile-caption.ts'
 
@@ -56,6 +56,7 @@ function useRows(view: PileView): Row[] {
     },
     face('commands', 'wrench'),
     face('configuration', 'gear'),
+    hasFace('monitors', view.commands) && face('monitors', 'gauge'),
     face('card_list', 'card'),
     face('info', 'info'),
     face('log', 'list'),

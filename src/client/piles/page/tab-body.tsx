@@ -13,6 +13,10 @@ const ConfigurationTab = lazy(() =>
   import('../configuration/configuration-tab.tsx').then((module) => ({ default: module.ConfigurationTab })),
 )
 
+const MonitorsTab = lazy(() =>
+  import('../monitors/monitors-tab.tsx').then((module) => ({ default: module.MonitorsTab })),
+)
+
 interface Props {
   tab: PileTab
   view: PileView
@@ -34,6 +38,8 @@ function Body({
       return <CommandsTab view={view} />
     case 'configuration':
       return <ConfigurationTab view={view} />
+    case 'monitors':
+      return <MonitorsTab view={view} />
     case 'card_list':
       return <CardList pileId={id} />
     case 'orders':

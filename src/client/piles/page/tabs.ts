@@ -8,6 +8,7 @@ export const TABS = [
   { key: 'info', permission: 'pile.list' },
   { key: 'commands', permission: [...PAGE_PERMISSIONS, 'command.list'] },
   { key: 'configuration', permission: permissionTo(offered.read_settings) },
+  { key: 'monitors', permission: permissionTo(offered.read_monitors) },
   { key: 'card_list', permission: 'card_list.list' },
   { key: 'orders', permission: 'order.list' },
   { key: 'reservations', permission: 'reservation.list' },
@@ -16,6 +17,10 @@ export const TABS = [
   { key: 'log', permission: 'frame.list' },
   { key: 'aside', permission: 'pile.list' },
 ] as const
+
+/** Whether a pile has something to show on a face; `commands`: what can be asked of it. */
+export const hasFace = (key: PileTab, commands: readonly string[]): boolean =>
+  key !== 'monitors' || commands.includes(offered.read_monitors.name)
 
 export type PileTab = (typeof TABS)[number]['key']
 

@@ -9,7 +9,7 @@ import type { PileParts } from '../parts.ts'
 import { type PileView, pileOf } from './pile.ts'
 import { PileState } from './pile-state.tsx'
 import { TabBody } from './tab-body.tsx'
-import { TABS, tabOf } from './tabs.ts'
+import { hasFace, TABS, tabOf } from './tabs.ts'
 import { usePageActions } from './use-page-actions.tsx'
 import { usePileCaption } from './use-pile-caption.ts'
 
@@ -22,7 +22,8 @@ export function WidePage({ view, parts }: { view: PileView; parts: PileParts }) 
   const caption = usePileCaption(view)
   const { actions, dialogs } = usePageActions(pile)
   const tab = tabOf(params.get('tab')) ?? 'realtime'
-  const tabs = TABS.filter(({ permission }) => may(permission)).map(({ key }) => ({ key, label: t(`tabs.${key}`) }))
+  const shown = TABS.filter(({ key, permission }) => may(permission) && (key === tab || hasFace(key, view.commands)))
+  const tabs = shown.map(({ key }) => ({ key, label: t(`tabs.${key}`) }))
   const badge = (
     <>
       <PileState pile={pile} /> <MaintenanceMark until={pile.maintenance_until} />

@@ -4,6 +4,7 @@ import type { AlarmEntryKind } from '../../../shared/domain/alarm-case.ts'
 import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drift.ts'
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
 import type { AskedList, CheckAnswers } from '../../../shared/domain/inspection.ts'
+import type { ToldMonitor } from '../../../shared/domain/monitors.ts'
 import type { CertificateHash, Hash, RootUse } from '../../../shared/domain/root-certificate.ts'
 import type { Attribute } from '../../../shared/domain/setting-address.ts'
 import type { KeyType } from '../../../shared/domain/setting-types.ts'
@@ -686,6 +687,7 @@ interface OwnTables {
     received_at: string
     said: ColumnType<Record<string, unknown>, string, never>
   }
+  pile_monitor: { pile_id: number } & ToldMonitor & { told_at: Generated<string> }
   unbegun_transaction: { pile_id: number; transaction_id: string; heard_at: string }
   transaction_question: { pile_id: number; transaction_id: string; asked_at: string; has_more: Generated<boolean> }
   pile_condition: {

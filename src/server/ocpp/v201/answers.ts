@@ -3,6 +3,7 @@ import type { Payload } from '../framing.ts'
 import type { ToldTransaction } from '../ports.ts'
 import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
 import { scheduleOf } from './charging-profiles.ts'
+import { monitorAnswer } from './monitors.ts'
 import { toldInAnswer, wordsOfSet } from './variables.ts'
 
 const MEANINGS = new Map<string, ReplyMeaning>(
@@ -21,6 +22,8 @@ const MEANINGS = new Map<string, ReplyMeaning>(
     occupied: 'no',
     unavailable: 'no',
     versionmismatch: 'no',
+    unsupportedmonitortype: 'no',
+    duplicate: 'no',
     invalidcertificate: 'no',
     revokedcertificate: 'no',
     unknownmessageid: 'no',
@@ -41,15 +44,24 @@ const PROVISOS = new Map<string, AcceptedWith>([
 
 /** What an answer says. An unknown word is no refusal: the pile may have done what it was asked. */
 export function replyOf(action: string, answer: Payload): Reply {
-  const reply = replyBy(action === 'SetVariables' ? { status: wordOfSet(answer) } : answer, {
+  const monitor = monitorAnswer(action, answer)
+  const reply = replyBy(wordedAs(action, answer, monitor?.status), {
     meaningOf: (word) => meaningOf(action, word),
     ...{ provisos: PROVISOS, version: answer.versionNumber },
     ...{ schedule: scheduleOf(answer), reserves: action === 'ReserveNow' },
     ...{ transaction: transactionOf(action, answer) },
   })
   if (action === 'GetVariables') return { ...reply, settings: toldInAnswer(answer) }
+  if (monitor || reply.word === 'EmptyResultSet')
+    return { ...reply, monitor: { number: monitor?.id ?? null, isEmpty: !monitor } }
   const reports = REPORTS.has(action) && reply.word.trim().toLowerCase() === 'accepted'
   return reports ? { ...reply, proviso: 'Reports' } : reply
+}
+
+/** An answer with its word where every answer has it. */
+function wordedAs(action: string, answer: Payload, ofMonitor: string | undefined): Payload {
+  if (ofMonitor !== undefined) return { status: ofMonitor }
+  return action === 'SetVariables' ? { status: wordOfSet(answer) } : answer
 }
 
 /** What they ask for comes in reports of its own (B07, B08). */
@@ -73,6 +85,9 @@ function transactionOf(action: string, { ongoingIndicator, messagesInQueue }: Pa
   return { runs: typeof ongoingIndicator === 'boolean' ? ongoingIndicator : null, has_more: messagesInQueue === true }
 }
 
-/** It has no profile that fits: so it holds none of them (K10). */
+/** It has no profile or monitor that fits: so it holds none of them (K10, N06). */
 const meaningOf = (action: string, word: string): ReplyMeaning =>
-  action === 'ClearChargingProfile' && word === 'unknown' ? 'yes' : (MEANINGS.get(word) ?? 'unclear')
+  (action === 'ClearChargingProfile' && word === 'unknown') ||
+  (action === 'ClearVariableMonitoring' && word === 'notfound')
+    ? 'yes'
+    : (MEANINGS.get(word) ?? 'unclear')

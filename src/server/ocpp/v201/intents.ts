@@ -3,6 +3,7 @@ import type { Payload } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
 import { clearing, evseIdOf, profilePayload } from './charging-profiles.ts'
 import { tokenOf } from './id-tokens.ts'
+import { BASES, monitorPayload } from './monitors.ts'
 import { evseOf } from './places.ts'
 import { PASSWORD_KEY, reading, setting } from './settings-calls.ts'
 
@@ -35,6 +36,11 @@ export const SAY: Say = {
     }),
   stop: ({ transaction_id: transactionId }) => call('RequestStopTransaction', { transactionId }),
   transaction_status: ({ transaction_id: transactionId }) => call('GetTransactionStatus', { transactionId }),
+  read_monitors: (_, command) => call('GetMonitoringReport', { requestId: command ?? 0 }),
+  set_monitor: (monitor) => call('SetVariableMonitoring', { setMonitoringData: [monitorPayload(monitor)] }),
+  clear_monitor: ({ monitor_number }) => call('ClearVariableMonitoring', { id: [monitor_number] }),
+  set_event_level: ({ level: severity }) => call('SetMonitoringLevel', { severity }),
+  reset_monitors: ({ base }) => call('SetMonitoringBase', { monitoringBase: BASES[base] }),
   unlock: ({ connector_number }) => {
     const { id: evseId, connectorId } = evseOf(connector_number)
     return call('UnlockConnector', { evseId, connectorId })

@@ -3,6 +3,7 @@ import { authorize } from './authorize.ts'
 import { bootNotification } from './boot-notification.ts'
 import { heartbeat } from './heartbeat.ts'
 import { meterValues } from './meter-values.ts'
+import { notifyMonitoringReport } from './monitors.ts'
 import {
   dataTransfer,
   firmwareStatusNotification,
@@ -27,6 +28,7 @@ export const messages: readonly Message[] = [
   logStatusNotification,
   meterValues,
   notifyEvent,
+  notifyMonitoringReport,
   notifyReport,
   securityEventNotification,
   signCertificate,

@@ -36,7 +36,6 @@ export const heard = [
   'NotifyChargingLimit',
   'NotifyCustomerInformation',
   'NotifyDisplayMessages',
-  'NotifyMonitoringReport',
   'PublishFirmwareStatusNotification',
   'ReportChargingProfiles',
   'ReservationStatusUpdate',
