@@ -6,7 +6,7 @@ import { inTransaction } from '../kit/transaction.ts'
 import type { ConnectedPile, ToldTransaction } from '../ocpp/ports.ts'
 import { foldEvents, type KeptEvent, keptEvents, lockNumbered, orderNumbered } from './numbered-events.ts'
 import { happened, inOrder } from './order-events.ts'
-import { lacksEvents, type OrderRow, type Trx, updateOrder } from './order-row.ts'
+import { holdPayer, lacksEvents, type OrderRow, type Trx, updateOrder } from './order-row.ts'
 import type { AskTransaction, Log, Payers } from './ports.ts'
 import type { RunningOrders } from './running-orders.ts'
 import { mayEnd, type Stopped, stopOrder } from './stop.ts'
@@ -122,6 +122,7 @@ export class IncompleteTransactions {
       return { order_id: order.id, stopped: null }
     }
     if (!lacksEvents(order)) return null
+    await holdPayer(trx, order)
     const events = JSON.stringify(inOrder([...order.events, told('no_more_reports')]))
     await updateOrder(trx, order.id, { events })
     return { order_id: order.id, stopped: await this.#settle(trx, order, now) }

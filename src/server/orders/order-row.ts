@@ -36,6 +36,15 @@ function numberOf(transaction_id: string | null): number | null {
 export const lockOrder = (trx: Trx, id: number): Promise<OrderRow | undefined> =>
   trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/**
+ * It will be paid: held from the beginning. A row that is changed twice in a transaction holds its customer's for sharing, and two
+ * who share cannot both have it alone.
+ */
+export async function holdPayer(trx: Trx, { customer_id }: Pick<OrderRow, 'customer_id'>): Promise<void> {
+  if (customer_id === null) return
+  await trx.selectFrom('customer').select('id').where('id', '=', customer_id).forUpdate().execute()
+}
+
 export const updateOrder = (trx: Trx, id: number, change: OrderChange) =>
   trx
     .updateTable('orders')

@@ -15,7 +15,7 @@ import {
 } from './numbered-events.ts'
 import { storyOf } from './numbered-story.ts'
 import { bounded, inOrder } from './order-events.ts'
-import { lockOrder, type OrderRow, type Trx, updateOrder } from './order-row.ts'
+import { holdPayer, lockOrder, type OrderRow, type Trx, updateOrder } from './order-row.ts'
 import type { Payers } from './ports.ts'
 import { isWithoutStop, rejoin } from './rejoin.ts'
 import { remoteStartNumbered } from './remote-start.ts'
@@ -169,7 +169,7 @@ class Taking {
   /** The order takes these events: readings, its beginning, when it charged, its end. */
   async #follow(order: OrderRow, events: readonly KeptEvent[]): Promise<TakenEvent> {
     const { fold, report } = this.#event
-    if (fold.ended) await this.#holdPayer(order)
+    if (fold.ended) await holdPayer(this.#trx, order)
     const rows = events.flatMap((event) => rowsOf(order, event))
     await keepReadings(this.#trx, order, rows)
     const again = await this.#runsAgain(order)
@@ -180,15 +180,6 @@ class Taking {
       ...{ fold, order: await this.#row(order), status: null, rows, ended: [], held, stopped, aside: null },
       isAnew: isMoved || (again !== null && report.kind !== 'ended'),
     }
-  }
-
-  /**
-   * It will be paid: held from the beginning. A row that is changed twice in a transaction holds its customer's for sharing, and two
-   * who share cannot both have it alone.
-   */
-  async #holdPayer({ customer_id }: OrderRow): Promise<void> {
-    if (customer_id === null) return
-    await this.#trx.selectFrom('customer').select('id').where('id', '=', customer_id).forUpdate().execute()
   }
 
   #row = async ({ id }: OrderRow) => (await lockOrder(this.#trx, id)) as OrderRow
