@@ -80,7 +80,7 @@ test('an alarm leads to its monitor for those who may see it', async () => {
   expect(seen.data.monitor).toMatchObject({ number: 7, level: 2 })
   const unseen = await server.call(alarmView, { id }, await as('alarm.list'))
   expect([unseen.code, unseen.data.monitor]).toEqual([200, null])
-  const other = await makeAlarm(server.db, { pile_id, monitor_number: 8 })
+  const other = await makeAlarm(server.db, { pile_id, monitor_number: 8, connector_number: 2 })
   expect((await server.call(alarmView, { id: other.id })).data.monitor).toBeNull()
 })
 
@@ -110,7 +110,8 @@ test('an order that waits for nothing, or is another pile’s, has nothing to as
 
 test('an order of which too little is known is dismissed with a reason, and costs nothing', async () => {
   const { id: pile_id } = await makePile(server.db)
-  const held = { pile_id, status: 'completed', abnormal: 'events_missing', missing_events: 2 } as const
+  const owing = { total_cents: 0, paid_cents: 0, electricity_cents: 0, service_cents: 0 }
+  const held = { pile_id, status: 'completed', abnormal: 'events_missing', missing_events: 2, ...owing } as const
   const order = await makeOrder(server.db, { ...held, ended_at: new Date().toISOString() })
   const dismissed = { id: order.id, energy_wh: 0, remark: 'nobody was there' }
   expect((await server.call(settleOrder, { ...dismissed, remark: '' })).code).toBe(422)
