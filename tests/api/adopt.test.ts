@@ -164,8 +164,8 @@ describe('a pile that is known', () => {
 
   test('and speaks another protocol has to be set first', async () => {
     const { station_number } = await known()
-    const rejected = await refused(station_number, { password: PASSWORD, protocols: ['ocpp2.1'] })
-    expect(rejected).toMatchObject({ reason: 'unsupported_protocol', protocol: 'ocpp2.1' })
+    const rejected = await refused(station_number, { password: PASSWORD, protocols: ['ocpp1.5'] })
+    expect(rejected).toMatchObject({ reason: 'unsupported_protocol', protocol: 'ocpp1.5' })
     expect((await adopt(rejected)).code).toBe(409)
   })
 })

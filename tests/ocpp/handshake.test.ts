@@ -65,16 +65,16 @@ test('asks for the password by name, as browsers and piles expect of 401', async
 
 test('refuses a pile that speaks only another version before anything is upgraded, and says why', async () => {
   const { station_number: station, id } = await withPassword()
-  const refused = rig.connect({ station, password, protocols: ['ocpp2.1'] })
+  const refused = rig.connect({ station, password, protocols: ['ocpp1.5'] })
   await expect(refused).rejects.toThrow(/^400 .*no supported subprotocol/)
   expect(rig.gateway.connected(id)).toBe(false)
   await until(async () => (await rejections(station))[0]?.reason === 'unsupported_protocol')
-  expect((await rejections(station))[0]?.protocol).toBe('ocpp2.1')
+  expect((await rejections(station))[0]?.protocol).toBe('ocpp1.5')
 })
 
 test('chooses 1.6 from a list', async () => {
   const { station_number: station } = await withPassword()
-  const pile = await rig.connect({ station, password, protocols: ['ocpp2.1', 'ocpp1.6'] })
+  const pile = await rig.connect({ station, password, protocols: ['ocpp1.5', 'ocpp1.6'] })
   expect(pile.peer.protocol).toBe('ocpp1.6')
 })
 

@@ -5,6 +5,7 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
+import { monitorFigure } from '../piles/monitors/monitor-figure.ts'
 import css from './case.module.css'
 
 /** The monitor that watched it, on its pile's page. */
@@ -14,7 +15,7 @@ export function AlarmMonitor({ view: { alarm, monitor } }: { view: Data<typeof a
   const pile = useRecordPath()('pile', alarm.pile_id as number)
   if (!monitor) return null
   const name = `${monitor.component} · ${monitor.variable}`
-  const watched = t(`watch.${monitor.watch}`, { value: format.number(monitor.value, 3) })
+  const watched = t(`watch.${monitor.watch}`, { value: monitorFigure(format, monitor.value) })
   return (
     <Card title={t('number', { number: monitor.number })}>
       <p className={css.said}>

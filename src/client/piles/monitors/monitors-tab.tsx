@@ -14,6 +14,7 @@ import { Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { useCommandWords, useGive } from '../commands.ts'
 import css from '../page/command-list.module.css'
 import { isConnected, type PileView, pileOf } from '../page/pile.ts'
+import { monitorFigure } from './monitor-figure.ts'
 
 type Monitor = Data<typeof pileMonitors>['monitors'][number]
 
@@ -39,7 +40,7 @@ function MonitorRow({ monitor, clearing }: { monitor: Monitor; clearing: ReturnT
   const format = useFormat()
   const { number, evse, connector, level } = monitor
   const place = evse === null ? null : t(connector === null ? 'at_evse' : 'at_connector', { evse, connector })
-  const watched = t(`watch.${monitor.watch}`, { value: format.number(monitor.value, 3) })
+  const watched = t(`watch.${monitor.watch}`, { value: monitorFigure(format, monitor.value) })
   return (
     <li className={css.command}>
       <div className="row between">
