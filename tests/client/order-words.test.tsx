@@ -65,6 +65,6 @@ test.each([
   [2, 'Charging has ended, reports of the pile are missing.'],
 ])('an order that ended, with %i reports missing, says what it waits for', (missing_events, words) => {
   const order = { id: 1, status: 'completed', abnormal: null, missing_events } as Order
-  stage(<RunningOrder order={order} parts={{ Stop: () => null } as never} />)
+  stage(<RunningOrder order={order} parts={{ Stop: () => null, Ask: () => null } as never} />)
   expect(shown.getByText(words)).toBeTruthy()
 })

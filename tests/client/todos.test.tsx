@@ -36,7 +36,7 @@ test('what waits is said in words, each a link to where it is dealt with', async
   expect(screen.getByRole('link', { name: /R1.*Chen Yu/ }).getAttribute('href')).toBe('/refunds/7')
   expect(screen.getByText('14 alarms to handle')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All 14' }).getAttribute('href')).toBe(
-    '/alarms?status=open&kind=fault,security,meter,order,storage,certificate',
+    '/alarms?status=open&kind=fault,security,meter,order,storage,certificate,inspection',
   )
 })
 
