@@ -6,6 +6,7 @@ import { pileMonitors } from '../../../shared/endpoints/monitors.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
+import { trimmedNumber } from '../../kit/i18n/trimmed-number.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -14,7 +15,6 @@ import { Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { useCommandWords, useGive } from '../commands.ts'
 import css from '../page/command-list.module.css'
 import { isConnected, type PileView, pileOf } from '../page/pile.ts'
-import { monitorFigure } from './monitor-figure.ts'
 
 type Monitor = Data<typeof pileMonitors>['monitors'][number]
 
@@ -40,7 +40,7 @@ function MonitorRow({ monitor, clearing }: { monitor: Monitor; clearing: ReturnT
   const format = useFormat()
   const { number, evse, connector, level } = monitor
   const place = evse === null ? null : t(connector === null ? 'at_evse' : 'at_connector', { evse, connector })
-  const watched = t(`watch.${monitor.watch}`, { value: monitorFigure(format, monitor.value) })
+  const watched = t(`watch.${monitor.watch}`, { value: trimmedNumber(format, monitor.value) })
   return (
     <li className={css.command}>
       <div className="row between">
