@@ -137,7 +137,6 @@ test('unlocks no connector that charges, and puts a reset off until idle (F05.FR
   expect(await rig.ask('Reset', { type: 'OnIdle' })).toEqual({ status: 'Scheduled' })
   expect(await rig.ask('Reset', { type: 'OnIdle', evseId: 1 })).toEqual({ status: 'Rejected' })
 })
-})
 
 test('sets, reports and clears limits, and charges by them (K01, K08 to K10)', async () => {
   const pile = await charging()
