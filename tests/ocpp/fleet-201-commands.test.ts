@@ -130,7 +130,7 @@ test('knows of a transaction whether it runs and whether messages wait (E14)', a
 })
 
 test('unlocks no connector that charges, and puts a reset off until idle (F05.FR.02, B12)', async () => {
-  const pile = await charging()
+  await charging()
   const unlock = { evseId: 1, connectorId: 1 }
   expect(await rig.ask('UnlockConnector', unlock)).toEqual({ status: 'OngoingAuthorizedTransaction' })
   expect(await rig.ask('UnlockConnector', { evseId: 9, connectorId: 1 })).toEqual({ status: 'UnknownConnector' })
