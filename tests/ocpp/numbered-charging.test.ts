@@ -4,6 +4,8 @@ import { connectorIs, MINUTE, NumberedRig, tell } from './numbered-rig.ts'
 
 const rig = new NumberedRig()
 const evse = { id: 1, connectorId: 1 }
+/** A pile of 2.1 is told each time what it costs so far (E16.FR.11). */
+const costs = (totalCost: unknown = expect.any(Number)) => (rig.version === 'ocpp2.1' ? { totalCost } : {})
 
 test('a pile of 2.0.1 charges a car and its customer pays', async () => {
   const { id, pile, card, customer } = await rig.network()
@@ -13,14 +15,15 @@ test('a pile of 2.0.1 charges a car and its customer pays', async () => {
   })
   await connectorIs(pile, 'Occupied', from)
   expect(await rig.connector(id)).toBe('Preparing')
-  expect(await tell(pile, 'a', { type: 'Started', no: 0, at: from, wh: 1000, evse, card })).toEqual({
+  expect(await tell(pile, 'a', { type: 'Started', no: 0, at: from, wh: 1000, evse, card })).toMatchObject({
     idTokenInfo: { status: 'Accepted' },
+    ...costs(0),
   })
   await tell(pile, 'a', { type: 'Updated', no: 1, at: from + MINUTE, state: 'Charging' })
   expect(await rig.connector(id)).toBe('Charging')
   expect(
     await tell(pile, 'a', { type: 'Updated', no: 2, at: from + 10 * MINUTE, wh: 6000, state: 'Charging' }),
-  ).toEqual({})
+  ).toEqual(costs())
   expect((await rig.orders(id))[0]).toMatchObject({
     status: 'generated',
     station_transaction_id: 'a',
@@ -120,13 +123,13 @@ test('a transaction that ends with the cable in waits for it, and its connector 
 test('a car that is there before anybody says who pays is charged to the first card that is accepted', async () => {
   const { id, pile, card, customer } = await rig.network()
   const from = Date.now() - 30 * MINUTE
-  expect(await tell(pile, 'd', { type: 'Started', no: 0, at: from, state: 'EVConnected', evse })).toEqual({})
+  expect(await tell(pile, 'd', { type: 'Started', no: 0, at: from, state: 'EVConnected', evse })).toEqual(costs(0))
   expect((await rig.orders(id))[0]).toMatchObject({ abnormal: null, customer_id: null, card_number: null })
   const refused = await tell(pile, 'd', { type: 'Updated', no: 1, at: from + 1000, card: 'NOSUCHCARD' })
-  expect(refused).toEqual({ idTokenInfo: { status: 'Invalid' } })
+  expect(refused).toEqual({ idTokenInfo: { status: 'Invalid' }, ...costs(0) })
   expect((await rig.orders(id))[0]).toMatchObject({ refused_as: 'card_invalid', abnormal: 'unauthorized' })
   const accepted = await tell(pile, 'd', { type: 'Updated', no: 2, at: from + 2000, card })
-  expect(accepted).toEqual({ idTokenInfo: { status: 'Accepted' } })
+  expect(accepted).toMatchObject({ idTokenInfo: { status: 'Accepted' }, ...costs(0) })
   await tell(pile, 'd', { type: 'Updated', no: 3, at: from + 3000, state: 'Charging', wh: 700 })
   await tell(pile, 'd', { type: 'Ended', no: 4, at: from + 20 * MINUTE, wh: 2700, reason: 'EVDisconnected' })
   expect((await rig.orders(id))[0]).toMatchObject({

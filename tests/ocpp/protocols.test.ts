@@ -120,13 +120,13 @@ test('what staff ask for reaches the pile in its own words, and its effect is se
   const { id, reply } = await ask(made, { ask: 'start', connector_number: 1, card_number: made.card })
   expect(await made.pile.nextCall('Begin')).toEqual({ outlet, card: made.card })
   expect(reply).toMatchObject({ meaning: 'yes', word: 'ok' })
-  // In our words as any other pile's, and in its own as it was sent.
+  // In our words as any other pile's, and in its own as it was sent; its word stands where every answer has it.
   expect(await command(id)).toMatchObject({
     status: 'accepted',
     action: 'start',
     call: 'Begin',
     payload: JSON.stringify({ outlet, card: made.card }),
-    answer: '{"says":"ok"}',
+    answer: '{"status":"ok","says":"ok"}',
   })
   const { session } = await begin(made, made.card, Date.now())
   await until(async () => (await command(id)).status === 'done')
