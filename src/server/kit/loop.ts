@@ -1,5 +1,5 @@
 /** What many call for at once is done together, this late at the most. */
-const GATHER_MS = 100
+const GATHER_MS = 25
 
 /** Work that is done step by step until nothing is left, begun by anyone who knows that there is some. */
 export class Loop {
