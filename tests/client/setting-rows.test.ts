@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { awaitsReboot, found, grouped, passing, rowsOf } from '../../src/client/piles/configuration/setting-rows.ts'
+import {
+  awaitsReboot,
+  found,
+  grouped,
+  isHidden,
+  isPassword,
+  passing,
+  rowsOf,
+} from '../../src/client/piles/configuration/setting-rows.ts'
 
 type Told = Parameters<typeof rowsOf>[0]
 type Setting = Told['settings'][number]
@@ -29,6 +37,16 @@ test('the password has its place, once, where anything was read', () => {
   expect(keys(rows)).toContain('AuthorizationKey')
   expect(rowsOf(told([]))).toEqual([])
   expect(rowsOf(told([setting('authorizationkey', { value: null })]))).toHaveLength(1)
+})
+
+test('the password of a network is hidden, and is none by which the pile connects', () => {
+  const network = 'NetworkConfiguration[1]/ApnPassword'
+  const some = rowsOf(told([setting(network), setting('SecurityCtrlr/Identity')]))
+  const secret = some.filter(isHidden).map((row) => [row.key, isPassword(row)])
+  expect(secret).toEqual([
+    [network, false],
+    ['SecurityCtrlr/BasicAuthPassword', true],
+  ])
 })
 
 test('keys stand under their profiles, a maker’s last', () => {

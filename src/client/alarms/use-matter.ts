@@ -21,7 +21,7 @@ export function useMatter(alarm: Alarm | undefined): Shown | undefined {
   const around = useRecords(alarmEntity, alarm ? near(alarm) : openAlarms, FRESH, isOpen)
   const kept = useRecords(alarmEntity, openAlarms, FRESH, isOpen && around.isError)
   if (!alarm || !isOpen) return alarm
-  const others = [...rowsOf(around), ...rowsOf(kept)].filter(({ id }) => id !== alarm.id)
+  const others = [...rowsOf(around), ...(around.isError ? rowsOf(kept) : [])].filter(({ id }) => id !== alarm.id)
   const unique = [...new Map(others.map((other) => [other.id, other])).values()]
   const matter: Shown = together([alarm], unique)[0] ?? alarm
   const rest = allOf(matter).filter(({ id }) => id !== alarm.id)
@@ -34,8 +34,10 @@ export function useMatter(alarm: Alarm | undefined): Shown | undefined {
  */
 export function useAsOne(alarms: readonly Shown[] | null, total: number): readonly Shown[] | null {
   const [params] = useSearchParams()
-  const isMore = alarms !== null && total > alarms.length
-  const { data } = useRecords(alarmEntity, openAlarms, FRESH, isMore && isOpenOnly(filtersIn(params)))
+  const goesOn = alarms !== null && total > alarms.length && isOpenOnly(filtersIn(params))
+  const all = useRecords(alarmEntity, openAlarms, FRESH, goesOn)
+  // What another list asked for is there although this one does not ask.
+  const data = goesOn ? all.data : undefined
   return useMemo(() => alarms && together(alarms, (data?.rows ?? []) as unknown as Alarm[]), [alarms, data])
 }
 

@@ -4,6 +4,7 @@ import { isHeld } from '../../shared/domain/order-states.ts'
 import type { Order } from '../../shared/entities/order.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Banner } from '../kit/ui/states.tsx'
+import css from './order-page.module.css'
 import type { OrderParts } from './parts.ts'
 
 /** What goes on with an order that is not over, and what ends it. */
@@ -16,7 +17,7 @@ export function RunningOrder({ order, parts: { Stop, Ask } }: { order: Order; pa
         <b>{t(`going_on.${waits}`)}</b> {t(`going_on.${waits}_text`)}
         {waits === 'missing' && (
           <Suspense fallback={null}>
-            <div>
+            <div className={css.ask}>
               <Ask orderId={order.id} pileId={order.pile_id} />
             </div>
           </Suspense>

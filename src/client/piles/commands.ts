@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { isOneOf, type PileCommand } from '../../shared/commands/declare.ts'
@@ -101,6 +102,20 @@ export function useGive(pileId: number, command: PileCommand) {
       const sent = (await call(endpoint, { ...said, id: pileId, ...place } as never)) as { command: Command }
       return outcome(sent.command)
     })
+}
+
+/** Gives a command by one press; meanwhile its button is busy. */
+export function useGiveOnce(pileId: number, command: PileCommand) {
+  const give = useGive(pileId, command)
+  const [busy, setBusy] = useState(false)
+  return {
+    busy,
+    async press(said: Draft = {}, connector_number?: number) {
+      setBusy(true)
+      await give(said, connector_number)
+      setBusy(false)
+    },
+  }
 }
 
 /** Piles by their identities, or all that the list finds by a filter. */

@@ -5,7 +5,7 @@ import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
-import { useCommandWords, useGive } from './commands.ts'
+import { useCommandWords, useGiveOnce } from './commands.ts'
 import { commandsFor } from './connector-state.ts'
 
 const CommandDialog = lazy(() => import('./command-dialog.tsx').then((module) => ({ default: module.CommandDialog })))
@@ -23,24 +23,18 @@ const asks = ({ fields }: PileCommand) => Object.values(fields).some(({ optional
 function GunButton({ pileId, connector, short, command }: Props & { command: PileCommand }) {
   const { t } = useTranslation('piles')
   const words = useCommandWords(command)
-  const give = useGive(pileId, command)
-  const [busy, setBusy] = useState(false)
+  const giving = useGiveOnce(pileId, command)
   const [asking, setAsking] = useState(false)
   const { number } = connector
 
-  async function press() {
-    if (asks(command)) return setAsking(true)
-    setBusy(true)
-    await give({}, number)
-    setBusy(false)
-  }
+  const press = () => (asks(command) ? setAsking(true) : void giving.press({}, number))
 
   return (
     <>
       <Button
         danger={command.danger === true && !short}
-        busy={busy}
-        onClick={() => void press()}
+        busy={giving.busy}
+        onClick={press}
         aria-label={`${words.name}, ${t('gun', { number })}`}
       >
         {short ? words.short : words.name}

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { permissionTo } from '../../shared/commands/declare.ts'
 import { stop } from '../../shared/commands/stop.ts'
 import { Can } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
-import { useCommandWords, useGive } from './commands.ts'
+import { useCommandWords, useGiveOnce } from './commands.ts'
 import { LastCommand } from './page/last-command.tsx'
 
 interface Props {
@@ -17,19 +16,13 @@ interface Props {
 export function StopSession({ orderId, pileId, connectorNumber }: Props) {
   const { t } = useTranslation('piles')
   const words = useCommandWords(stop)
-  const give = useGive(pileId, stop)
-  const [busy, setBusy] = useState(false)
-  async function end() {
-    setBusy(true)
-    await give({ order_id: orderId }, connectorNumber)
-    setBusy(false)
-  }
+  const { press, busy } = useGiveOnce(pileId, stop)
   return (
     <>
       <div className="row between">
         <span>{t('session.runs')}</span>
         <Can permission={permissionTo(stop)}>
-          <Button danger icon="stop" busy={busy} onClick={() => void end()}>
+          <Button danger icon="stop" busy={busy} onClick={() => void press({ order_id: orderId }, connectorNumber)}>
             {words.name}
           </Button>
         </Can>

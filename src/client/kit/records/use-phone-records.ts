@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { AnyRow } from '../fields/cell.tsx'
 import { matching, useEndlessRecords } from '../fields/use-records.ts'
 import type { ListProps } from './types.ts'
@@ -18,7 +18,7 @@ export function usePhoneRecords(list: ListProps, state: List, pending: boolean) 
     early: pending,
   })
   const data = pending ? undefined : query.data
-  const loaded = data ? unique(data.pages.flatMap(({ rows }) => rows)) : null
+  const loaded = useMemo(() => (data ? unique(data.pages.flatMap(({ rows }) => rows)) : null), [data])
   const ahead = typed.trim() !== state.state.keyword || query.isPlaceholderData
   const rows = loaded && ahead ? matching(list.entity, loaded, typed) : loaded
   return { query, rows, setTyped, ahead, page: data?.pages[0] }

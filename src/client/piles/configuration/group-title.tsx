@@ -17,7 +17,7 @@ export function GroupTitle({ group, folding }: Props) {
   const title = (
     <>
       {ours || component} {ours && component && ours !== component && <small>{component}</small>}{' '}
-      <span>{rows.length}</span>
+      <span className={css.count}>{rows.length}</span>
     </>
   )
   if (!folding.folds) return title
@@ -29,7 +29,7 @@ export function GroupTitle({ group, folding }: Props) {
       onClick={() => folding.toggle(group)}
     >
       <Icon name="down" size={16} />
-      <span className={css.foldTitle}>{title}</span>
+      <span>{title}</span>
     </button>
   )
 }
@@ -47,6 +47,6 @@ export function AskGroup({ group: { component }, onAsk }: Pick<SettingListProps,
 export function MoreRows({ group, folding }: Props) {
   const { t } = useTranslation('configuration')
   const left = folding.left(group)
-  if (left === 0 || !folding.isOpen(group)) return null
+  if (left === 0) return null
   return <Button onClick={() => folding.more(group)}>{t('show_more', { count: left })}</Button>
 }

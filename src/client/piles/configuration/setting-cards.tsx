@@ -9,7 +9,7 @@ import { SettingDetails } from './setting-details.tsx'
 import { SettingInput } from './setting-input.tsx'
 import { SettingKey } from './setting-key.tsx'
 import type { SettingListProps } from './setting-list-props.ts'
-import { HIDDEN, isDrifted, isHidden, isSettable, type SettingRow } from './setting-rows.ts'
+import { HIDDEN, isDrifted, isHidden, isPassword, isSettable, type SettingRow } from './setting-rows.ts'
 import { SettingState } from './setting-state.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -33,7 +33,7 @@ function SettingCard({ row, ...props }: SettingListProps & { row: SettingRow }) 
           {row.drift && <small>{t('template.instead_of', { value: rightValue(row.drift.expected) })}</small>}
           <div className={css.state}>
             <SettingState row={row} said={changing.said(row)} />
-            {row.known.secret && onNewPassword && <Button onClick={onNewPassword}>{t('new_password')}</Button>}
+            {isPassword(row) && onNewPassword && <Button onClick={onNewPassword}>{t('new_password')}</Button>}
             {maySet && <AsTemplate row={row} changing={changing} />}
             {maySet && isSettable(row) && (
               <Button icon="edit" label={t('edit', { key: row.key })} onClick={() => changing.begin(row)} />

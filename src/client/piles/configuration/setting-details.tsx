@@ -6,7 +6,7 @@ import { Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Dot } from '../../kit/ui/pill.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import css from './configuration.module.css'
-import { type Change, isHidden, type SettingRow } from './setting-rows.ts'
+import { type Change, isHidden, isNumeric, type SettingRow } from './setting-rows.ts'
 import { SettingState } from './setting-state.tsx'
 import { SETTINGS } from './use-change.ts'
 import { useSettingWords } from './use-setting-words.ts'
@@ -50,18 +50,18 @@ export function SettingDetails({ pileId, row }: { pileId: number; row: SettingRo
 }
 
 /** What a key takes. */
-function Values({ row: { known, facts, supports_monitoring } }: { row: SettingRow }) {
+function Values({ row }: { row: SettingRow }) {
   const { t } = useTranslation('configuration')
   const words = useSettingWords()
+  const { known, facts, supports_monitoring } = row
   const { type, unit, choices } = known
   const least = facts?.minimum ?? null
   const most = facts?.maximum ?? null
-  const isNumber = type === 'int' || type === 'decimal'
   return (
     <>
       <Fact label={t('type_is')}>{t(`type.${type}`)}</Fact>
       {unit && <Fact label={t('unit_is')}>{t(`unit.${unit}`, { defaultValue: words.unit(known) ?? unit })}</Fact>}
-      {isNumber && (least !== null || most !== null) && (
+      {isNumeric(row) && (least !== null || most !== null) && (
         <Fact label={t('bounds')}>{t('from_to', { least: least ?? '…', most: most ?? '…' })}</Fact>
       )}
       {choices.length > 0 && <Fact label={t('choices_are')}>{choices.join(', ')}</Fact>}

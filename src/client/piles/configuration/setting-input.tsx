@@ -5,11 +5,19 @@ import { Input } from '../../kit/ui/input.tsx'
 import { Select } from '../../kit/ui/select.tsx'
 import { Segments } from '../../kit/ui/tabs.tsx'
 import css from './configuration.module.css'
-import type { SettingRow } from './setting-rows.ts'
+import { isNumeric, type SettingRow } from './setting-rows.ts'
 import type { Changing } from './use-change.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 const FLAGS = ['true', 'false'] as const
+
+/** A phone's keypad of figures has no minus: it is for a value that cannot be negative. A variable without a told limit may be. */
+function keypadFor(row: SettingRow): 'numeric' | 'decimal' | 'text' {
+  const { type, min } = row.known
+  const mayBeNegative = min === null ? row.address !== null : min < 0
+  if (!isNumeric(row) || mayBeNegative) return 'text'
+  return type === 'int' ? 'numeric' : 'decimal'
+}
 
 /** A key's new value in place of the old one, by its type; Enter sends it, Esc leaves it. */
 export function SettingInput({ row, changing }: { row: SettingRow; changing: Changing }) {
@@ -18,7 +26,7 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
   const told = useId()
   const wrong = changing.wrong(row)
   const { type, max, choices } = row.known
-  const isNumber = type === 'int' || type === 'decimal'
+  const isNumber = isNumeric(row)
   const label = t('new_value', { key: row.key })
   const isChoice = type === 'option' && choices.length > 0
   return (
@@ -40,6 +48,8 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
       ) : isChoice ? (
         <Select
           label={label}
+          invalid={wrong !== undefined}
+          {...(wrong && { describedBy: told })}
           options={choices.map((choice) => ({ key: choice, label: choice }))}
           value={changing.value === '' ? null : { key: changing.value, label: changing.value }}
           onChange={(choice) => changing.type(choice?.key ?? '')}
@@ -53,7 +63,7 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
           aria-label={label}
           aria-describedby={wrong ? told : undefined}
           invalid={wrong !== undefined}
-          inputMode={isNumber ? (type === 'int' ? 'numeric' : 'decimal') : 'text'}
+          inputMode={keypadFor(row)}
           {...(!isNumber && { maxLength: max })}
           value={changing.value}
           after={words.unit(row.known) ?? undefined}

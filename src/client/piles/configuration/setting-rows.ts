@@ -31,6 +31,7 @@ export interface SettingRow {
 export const FILTERS = ['all', 'settable', 'drift', 'reboot', 'read_only'] as const
 export type Filter = (typeof FILTERS)[number]
 
+/** The key by which a pile connects. */
 const PASSWORD = 'AuthorizationKey'
 /** The same of OCPP 2.x. */
 const PASSWORD_VARIABLE = 'SecurityCtrlr/BasicAuthPassword'
@@ -58,7 +59,7 @@ export function rowsOf({ settings, template, read_at }: Told): SettingRow[] {
   const told = new Set(rows.map(({ key }) => key.toLowerCase()))
   const missing = [...drifts].filter(([key]) => !told.has(key))
   for (const [, drift] of missing) rows.push(rowOf({ ...untold, key: drift.expected.key }, drift))
-  if (!rows.some(({ known }) => known.secret)) rows.push(rowOf({ ...untold, key: password }))
+  if (!rows.some(isPassword)) rows.push(rowOf({ ...untold, key: password }))
   return rows
 }
 
@@ -71,6 +72,15 @@ const rowOf = (setting: Shown, drift: Drift | null = null): SettingRow => ({
 
 /** As a row calls it under its component: the variable alone. */
 export const nameOf = ({ key, address }: SettingRow): string => (address ? variableKey(address) : key)
+
+const PASSWORDS: readonly string[] = [PASSWORD, PASSWORD_VARIABLE].map((key) => key.toLowerCase())
+
+/** What the pile connects by. Other secrets, such as that of a network, are no password of ours. */
+export const isPassword = ({ key }: Pick<SettingRow, 'key'>): boolean => PASSWORDS.includes(key.toLowerCase())
+
+/** Its value is a figure. */
+export const isNumeric = ({ known: { type } }: Pick<SettingRow, 'known'>): boolean =>
+  type === 'int' || type === 'decimal'
 
 /** Nobody sees its value. */
 export const isHidden = ({ known, write_only }: SettingRow): boolean => known.secret || write_only

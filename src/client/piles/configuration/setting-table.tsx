@@ -11,7 +11,7 @@ import { SettingDetails } from './setting-details.tsx'
 import { SettingInput } from './setting-input.tsx'
 import { SettingKey } from './setting-key.tsx'
 import type { SettingListProps } from './setting-list-props.ts'
-import { HIDDEN, isDrifted, isHidden, isSettable, nameOf, type SettingRow } from './setting-rows.ts'
+import { HIDDEN, isDrifted, isHidden, isPassword, isSettable, nameOf, type SettingRow } from './setting-rows.ts'
 import { SettingState } from './setting-state.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -29,7 +29,7 @@ function ReadCells({ row, changing, maySet, template, onNewPassword }: SettingLi
       <td className={css.stateCell}>
         <span className={css.state}>
           <SettingState row={row} said={changing.said(row)} />
-          {row.known.secret && onNewPassword && (
+          {isPassword(row) && onNewPassword && (
             <Button look="link" onClick={onNewPassword}>
               {t('new_password')}
             </Button>
@@ -97,7 +97,7 @@ export function SettingTable(props: SettingListProps) {
                     )}
                   </tr>
                 ))}
-                {folding.left(group) > 0 && folding.isOpen(group) && (
+                {folding.left(group) > 0 && (
                   <tr>
                     <td colSpan={columns}>
                       <MoreRows group={group} folding={folding} />

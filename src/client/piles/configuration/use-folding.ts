@@ -19,7 +19,8 @@ export function useFolding(groups: readonly SettingGroup[]) {
     folds: !areFew,
     shown,
     isOpen: (group: SettingGroup) => shown(group).length > 0,
-    left: (group: SettingGroup) => group.rows.length - shown(group).length,
+    /** Rows that come by one more press; none of a group that is closed. */
+    left: (group: SettingGroup) => (shown(group).length > 0 ? group.rows.length - shown(group).length : 0),
     toggle: (group: SettingGroup) => set(group.name, steps.get(group.name) ? 0 : 1),
     more: ({ name }: SettingGroup) => set(name, (steps.get(name) ?? 0) + 1),
   }

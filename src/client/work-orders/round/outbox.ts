@@ -12,14 +12,12 @@ function useReading() {
   return (decision: Decision): Reading => {
     const { id, answers, skipped } = (decision as InspectionDecision).body
     const said = Object.values(answers)
-    const skip = skipped && [skippedWords(skipped.why), skipped.note]
+    const skip = skipped && skippedWords(skipped.why, skipped.note)
     const notes = said.flatMap(({ note }) => note ?? [])
     return {
       icon: 'check',
       said: t('outbox.said'),
-      text: [skip?.filter(Boolean).join(': '), said.length > 0 && t('outbox.answers', { count: said.length }), ...notes]
-        .filter(Boolean)
-        .join('\n'),
+      text: [skip, said.length > 0 && t('outbox.answers', { count: said.length }), ...notes].filter(Boolean).join('\n'),
       path: pathOf('inspection', id),
       words: null,
     }

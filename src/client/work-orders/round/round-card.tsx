@@ -33,7 +33,7 @@ function Pile({ row, items }: { row: RoundPile; items: Round['items'] }) {
   const skippedWords = useSkippedWords()
   const answered = items.filter((item, at) => isAnswered(item, row.answers[at])).length
   const begun = !isInspected(row.state) && answered > 0 && t('answered', { count: answered, all: items.length })
-  const skipped = row.skipped && [skippedWords(row.skipped.why), row.skipped.note].filter(Boolean).join(': ')
+  const skipped = row.skipped && skippedWords(row.skipped.why, row.skipped.note)
   const said = [row.berth && t('berth', { serial: row.berth }), skipped || begun || row.inspected_by].filter(Boolean)
   return (
     <li>

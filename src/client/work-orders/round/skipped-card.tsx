@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { RoundPile } from '../../../shared/endpoints/work-orders.ts'
-import { useFormat } from '../../kit/i18n/use-format.ts'
+import { Ago } from '../../kit/i18n/ago.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
+import css from './round.module.css'
 import { useSkippedWords } from './use-skipped-words.ts'
 
 interface Props {
@@ -15,15 +16,19 @@ interface Props {
 export function SkippedCard({ skipped: { why, note, at, by }, onReached }: Props) {
   const { t } = useTranslation('inspections')
   const words = useSkippedWords()
-  const format = useFormat()
   return (
     <Card title={words(why)}>
       {note && <p>{note}</p>}
-      <small>{[by, format.ago(at)].filter(Boolean).join(' · ')}</small>
+      <small>
+        {by && `${by} · `}
+        <Ago at={at} />
+      </small>
       {onReached && (
-        <Button icon="check" onClick={onReached}>
-          {t('reached')}
-        </Button>
+        <div className={css.reached}>
+          <Button icon="check" onClick={onReached}>
+            {t('reached')}
+          </Button>
+        </div>
       )}
     </Card>
   )
