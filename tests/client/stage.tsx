@@ -17,6 +17,7 @@ import type { Reply } from '../../src/shared/kit/endpoint.ts'
 import { FALLBACK, fallbacksOf, type Language } from '../../src/shared/kit/languages.ts'
 import { MORE_ENTITIES } from '../../src/shared/kit/more-entities.ts'
 import { namedLanguages } from '../../src/shared/kit/named-languages.ts'
+import { addWordFormats } from '../../src/shared/kit/word-formats.ts'
 import { everyEndpoint } from '../setup/contract.ts'
 
 /** A browser's stage for components: the real words, a screen's width, someone signed in, and a server that is told what to say. */
@@ -51,6 +52,7 @@ export async function speak(language: Language = FALLBACK) {
     fallbackNS: MORE_ENTITIES,
     interpolation: { escapeValue: false },
   })
+  addWordFormats(i18next)
 }
 
 export type Screen = 'wide' | 'phone'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { evsePlace, gunNumber, gunOfEvse } from '../../src/shared/domain/gun-number.ts'
+import { say } from '../../src/server/kit/words.ts'
+import { evsePlace, gunNumber, gunOfEvse, gunText } from '../../src/shared/domain/gun-number.ts'
 
 test.each([
   [{ evse: 0, connector: 1 }, 0],
@@ -10,6 +11,23 @@ test.each([
 ])('%j is gun %i, and back', (place, gun) => {
   expect(gunNumber(place)).toBe(gun)
   expect(evsePlace(gun)).toEqual(place)
+})
+
+test.each([
+  [1, '1'],
+  [99, '99'],
+  [101, '101'],
+  [102, '1-2'],
+  [312, '3-12'],
+])('gun %i reads %s', (gun, text) => {
+  expect(gunText(gun)).toBe(text)
+})
+
+test('words say a gun as people read it, in every language', () => {
+  const said = (['en', 'zh-CN'] as const).map((language) =>
+    say(language, { key: 'alarms:connector', figures: { number: 102 } }),
+  )
+  expect(said).toEqual(['gun 1-2', '1-2 号枪'])
 })
 
 const states = (...known: [number, string][]) => new Map(known)

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { gunText } from '../../shared/domain/gun-number.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Square } from '../kit/ui/pill.tsx'
@@ -22,7 +23,7 @@ export function ConnectorLines({ connectors }: { connectors: ConnectorNow[] }) {
         return (
           <li key={number} className="row">
             <Square tone={words.tone(connector)} title={`${t('gun', { number })}: ${state}`}>
-              {number}
+              {gunText(number)}
             </Square>
             <span className={css.state}>{state}</span>
             {figures && <small>{figures.filter(Boolean).join(' · ')}</small>}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { gunText } from '../../shared/domain/gun-number.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { EMPTY } from '../kit/i18n/format.ts'
 import { Square } from '../kit/ui/pill.tsx'
@@ -20,7 +21,7 @@ export function ConnectorSquares({ connectors }: { connectors: ConnectorNow[] })
           tone={words.tone(connector)}
           title={`${t('gun', { number: connector.number })}: ${words.state(connector)}`}
         >
-          {connector.number}
+          {gunText(connector.number)}
         </Square>
       ))}
     </span>

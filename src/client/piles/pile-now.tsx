@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { permissionTo } from '../../shared/commands/declare.ts'
 import { reset } from '../../shared/commands/reset.ts'
+import { gunText } from '../../shared/domain/gun-number.ts'
 import { type ConnectorNow, pileView } from '../../shared/endpoints/piles.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useMay } from '../kit/session/can.tsx'
@@ -26,7 +27,7 @@ function Gun({ connector }: { connector: ConnectorNow }) {
   return (
     <li>
       <Square tone={tone} title={t('gun', { number: connector.number })}>
-        {connector.number}
+        {gunText(connector.number)}
       </Square>
       <span className="grow">
         <b>{words.state(connector)}</b>
@@ -52,7 +53,7 @@ function Reset({ view }: { view: PileView }) {
       {charging.length > 0 && (
         <p className={css.hint}>
           <Icon name="info" size={14} />
-          {t('charges_now', { guns: charging.map(({ number }) => number).join(', '), count: charging.length })}
+          {t('charges_now', { guns: charging.map(({ number }) => gunText(number)).join(', '), count: charging.length })}
         </p>
       )}
     </>

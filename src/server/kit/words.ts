@@ -4,6 +4,7 @@ import i18next, { type Resource, type ResourceLanguage } from 'i18next'
 import { closestLanguage, FALLBACK, fallbacksOf, LANGUAGES, type Language } from '../../shared/kit/languages.ts'
 import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
 import { namedLanguages } from '../../shared/kit/named-languages.ts'
+import { addWordFormats } from '../../shared/kit/word-formats.ts'
 import { ownWord } from './own-choices.ts'
 import type { Message } from './refusal.ts'
 
@@ -16,6 +17,7 @@ await words.init({
   defaultNS: 'errors',
   interpolation: { escapeValue: false },
 })
+addWordFormats(words)
 
 /** The message in a language: the operator's own word for a choice, where it has one. An unknown key comes back as it is. */
 export const say = (language: Language, message: Message): string =>

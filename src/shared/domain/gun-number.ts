@@ -17,6 +17,12 @@ export const gunNumber = ({ evse, connector }: EvsePlace): number => (connector 
 export const evsePlace = (gun: number): EvsePlace =>
   gun > MOST_EVSES ? { evse: Math.floor(gun / 100), connector: gun % 100 } : { evse: gun, connector: 1 }
 
+/** How people read a gun's number: 3, or 1-2 for the second connector of EVSE 1. */
+export function gunText(gun: number): string {
+  const { evse, connector } = evsePlace(gun)
+  return connector > 1 ? `${evse}-${connector}` : String(gun)
+}
+
 /**
  * The gun that a message means which names an EVSE without a connector: the one that is known of it, or of several the only one
  * where a car is.

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, flag, images, instant, longText, reference, status, text } from '../kit/fields.ts'
+import { choice, count, flag, gun, images, instant, longText, reference, status, text } from '../kit/fields.ts'
 
 export const ALARM_KINDS = [
   ...(['fault', 'offline', 'command', 'protocol', 'security'] as const),
@@ -37,7 +37,7 @@ export const alarm = entity('alarm', {
     /** None: it is of the network itself. */
     pile_id: reference('pile', { optional: true, slot: 'line', search: true, filter: true, edit: 'server' }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
-    connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
+    connector_number: gun({ optional: true, slot: 'line', edit: 'server' }),
     /** The order that it is about. */
     order_id: reference('order', { optional: true, slot: 'detail', edit: 'server' }),
     /** Of a command without effect: the command's name. */

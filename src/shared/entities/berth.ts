@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { count, longText, place, reference, status, text } from '../kit/fields.ts'
+import { gun, longText, place, reference, status, text } from '../kit/fields.ts'
 
 /** A parking space of a site, with the connector that reaches it. Whether a car stands there is its connector's to tell. */
 export const berth = entity('berth', {
@@ -25,7 +25,7 @@ export const berth = entity('berth', {
     ),
     pile_id: reference('pile', { slot: 'line', optional: true, filter: true }),
     /** Of the pile's connectors the one that reaches here; empty where any of them may. */
-    connector_number: count({ min: 1, most: 255, optional: true }),
+    connector_number: gun({ min: 1, most: 255, optional: true }),
     ...place({ optional: true, slot: 'detail' }),
     remark: longText({ optional: true, slot: 'detail' }),
   },

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, instant, reference, status, text } from '../kit/fields.ts'
+import { choice, count, gun, instant, reference, status, text } from '../kit/fields.ts'
 
 /**
  * What a target waits for before it is asked: its pile's socket, the end of a session, the hours, its next try, a place in
@@ -15,7 +15,7 @@ export const campaignTarget = entity('campaign_target', {
     pile_id: reference('pile', { slot: 'title', search: true, filter: true, edit: 'server' }),
     campaign_id: reference('campaign', { slot: 'wide', filter: true, edit: 'server' }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
-    connector_number: count({ optional: true, slot: 'detail', edit: 'server' }),
+    connector_number: gun({ optional: true, slot: 'detail', edit: 'server' }),
     /**
      * accepted: the pile said yes, its effect was not seen yet. unclear: whether it happened is not known. unreached: its time was
      * over before it could be asked.

@@ -1,6 +1,6 @@
 import { type CommandName, commands } from '../commands/index.ts'
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, instant, longText, reference, status, text } from '../kit/fields.ts'
+import { choice, gun, instant, longText, reference, status, text } from '../kit/fields.ts'
 
 /** A call from the console to a pile and what became of it. */
 export const command = entity('command', {
@@ -33,7 +33,7 @@ export const command = entity('command', {
     /** The pile's latest word of how it gets on: Downloading, UploadFailed, RebootRequired. */
     progress: text({ optional: true, slot: 'line', edit: 'server' }),
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
-    connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
+    connector_number: gun({ optional: true, slot: 'line', edit: 'server' }),
     /** How the pile's protocol calls it, and what was sent with it in the protocol's words. */
     call: text({ optional: true, slot: 'detail', edit: 'server' }),
     payload: longText({ max: 65_536, slot: 'detail', edit: 'server' }),

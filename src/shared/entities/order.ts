@@ -4,6 +4,7 @@ import {
   choice,
   count,
   day,
+  gun,
   hour,
   instant,
   longText,
@@ -62,7 +63,7 @@ export const order = entity('order', {
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
     /** The pile's when the order began. */
     pile_type_id: reference('pile_type', { optional: true, slot: 'detail', filter: true, edit: 'server' }),
-    connector_number: count({ slot: 'line', edit: 'server' }),
+    connector_number: gun({ slot: 'line', edit: 'server' }),
     customer_id: reference('customer', { optional: true, search: true, filter: true, edit: 'server' }),
     card_number: text({ optional: true, search: true, filter: true, edit: 'server', slot: 'detail' }),
     plate: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),

@@ -100,6 +100,8 @@ export interface Field extends Options, Holds<unknown> {
   readonly digits?: number
   /** Money shows its sign in front. */
   readonly money?: true
+  /** The number of a gun, which reads 1-2 for the second connector of an EVSE. */
+  readonly gun?: true
   /** Between two values that a slider stops at. */
   readonly step?: number
   /** A secret that a person chooses: the rule for passwords holds, and it is typed twice, `<name>_again` being the same. */
@@ -141,6 +143,9 @@ export const secret = <const O extends Options & { min?: number; max?: number; t
 /** A whole number as people count. */
 export const count = <const O extends Options & { min?: number; most?: number; unit?: string }>(options: O = {} as O) =>
   field<'count', O & { min: number; most: number }, number>('count', { min: 0, most: 1_000_000_000, ...options })
+/** The number of a gun of a pile. */
+export const gun = <const O extends Options & { min?: number; most?: number }>(options: O = {} as O) =>
+  count({ ...options, gun: true } as O & { gun: true })
 /** A whole number of small units that people read in large ones: 1250 W as 1.25 kW. */
 export const scaled = <
   const O extends Options & { scale: number; unit: string; digits?: number; min?: number; most?: number },

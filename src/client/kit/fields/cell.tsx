@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { gunText } from '../../../shared/domain/gun-number.ts'
 import { fieldNamed } from '../../../shared/kit/columns.ts'
 import type { Entity, Row, Titled } from '../../../shared/kit/entity.ts'
 import { fileOf, titleOf } from '../../../shared/kit/entity.ts'
@@ -67,7 +68,7 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
     case 'scaled':
       return scaledText(field, value as number, format)
     case 'count':
-      return format.quantity(value as number, field.unit)
+      return field.gun ? gunText(value as number) : format.quantity(value as number, field.unit)
     case 'percent':
       return `${format.number(value as number)}\u00a0%`
     case 'hour':

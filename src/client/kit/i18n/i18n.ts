@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { FALLBACK, factsOf, fallbacksOf, isLanguage, LANGUAGES, type Language } from '../../../shared/kit/languages.ts'
 import { MORE_ENTITIES } from '../../../shared/kit/more-entities.ts'
 import { namedLanguages } from '../../../shared/kit/named-languages.ts'
+import { addWordFormats } from '../../../shared/kit/word-formats.ts'
 import { loaded } from '../ui/lazy.ts'
 
 const KEY = 'language'
@@ -74,6 +75,7 @@ export async function startI18n(language: Language = keptLanguage()) {
       react: { useSuspense: true },
       returnNull: false,
     })
+  addWordFormats(i18next)
   mark(language)
   i18next.on('languageChanged', named)
 }
