@@ -383,6 +383,18 @@ describe('what needs attention', () => {
     expect(attention[0]?.since).toBe(newest)
   })
 
+  test('is the same alarm at several guns of a pile once, and another one beside it', async () => {
+    const { id: pile_id } = await makePile(server.db, { state: 'available' })
+    await makeAlarm(server.db, { pile_id, connector_number: 1, raised_at: ago(2 * MINUTE) })
+    const newest = await makeAlarm(server.db, { pile_id, connector_number: 2, raised_at: ago(MINUTE) })
+    const other = await makeAlarm(server.db, { pile_id, code: 'HighTemperature', raised_at: ago(3 * MINUTE) })
+    const { attention } = await figures()
+    expect(attention.map(({ id, connector_number }) => [id, connector_number])).toEqual([
+      [newest.id, null],
+      [other.id, 1],
+    ])
+  })
+
   test('is each pile of a large site of which few are struck', async () => {
     const { id: site_id } = await makeSite(server.db)
     for (let count = 0; count < 10; count++) {

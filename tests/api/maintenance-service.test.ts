@@ -51,10 +51,15 @@ const begun = (site_id: number, given: object = {}) =>
 const statusOf = (pile: Pile) => pile.connectors.map(({ status }) => status)
 const shows = (pile: Pile, ...status: string[]) => vi.waitFor(() => expect(statusOf(pile)).toEqual(status), PATIENCE)
 
-type Campaigns = { out_campaign_id: number | null; back_campaign_id: number | null }
-async function campaignsOf(id: number): Promise<Campaigns> {
+type Service = { id: number; service: 'out' | 'back' }
+async function campaignsOf(id: number): Promise<Service[]> {
   const { data } = await server.call('POST /system/maintenance/index', { id: [id] })
-  return (data as { rows: Campaigns[] }).rows[0] as Campaigns
+  return (data as { rows: { campaigns: Service[] }[] }).rows[0]?.campaigns ?? []
+}
+/** The first that took guns out, or the one of the end. */
+async function campaignOf(id: number, which: Service['service']): Promise<number | null> {
+  const own = (await campaignsOf(id)).filter(({ service }) => service === which)
+  return own.at(which === 'out' ? 0 : -1)?.id ?? null
 }
 const targetsOf = (campaign_id: number | null) =>
   server.db
@@ -64,9 +69,9 @@ const targetsOf = (campaign_id: number | null) =>
     .orderBy('id')
     .execute()
 /** As soon as it is arranged and over. */
-const ended = (id: number, which: keyof Campaigns) =>
+const ended = (id: number, which: Service['service']) =>
   vi.waitFor(async () => {
-    const campaign_id = (await campaignsOf(id))[which]
+    const campaign_id = await campaignOf(id, which)
     expect(campaign_id).not.toBeNull()
     const targets = await targetsOf(campaign_id)
     expect(targets.filter(({ state }) => ['pending', 'sent', 'accepted'].includes(state))).toEqual([])
@@ -80,10 +85,10 @@ test('takes each gun out when it begins, and puts it back when it is cut short',
   const { pile } = await onlineAt(site_id)
   const { id } = await begun(site_id)
   await shows(pile, 'Unavailable', 'Unavailable')
-  expect((await ended(id, 'out_campaign_id')).map(({ state }) => state)).toEqual(['done', 'done'])
+  expect((await ended(id, 'out')).map(({ state }) => state)).toEqual(['done', 'done'])
   await server.call(endMaintenance, { id })
   await shows(pile, 'Available', 'Available')
-  expect((await ended(id, 'back_campaign_id')).map(({ state }) => state)).toEqual(['done', 'done'])
+  expect((await ended(id, 'back')).map(({ state }) => state)).toEqual(['done', 'done'])
 })
 
 test('puts them back at its own end, and piles elsewhere or of other plans are left alone', async () => {
@@ -93,7 +98,7 @@ test('puts them back at its own end, and piles elsewhere or of other plans are l
   await begun(site_id, { service: 'in_service' })
   await begun(site_id, { starts_at: hours(1) })
   await shows(one.pile, 'Unavailable', 'Unavailable')
-  await ended(only.id, 'out_campaign_id')
+  await ended(only.id, 'out')
   await sql`update maintenance set ends_at = now() where id = ${only.id}`.execute(server.db)
   await shows(one.pile, 'Available', 'Available')
   const asked = await server.db.selectFrom('command').select('action').where('pile_id', '=', other.id).execute()
@@ -121,18 +126,20 @@ test('a pile that moves there is taken out as well, one that moves away is put b
   await server.call(endMaintenance, { id })
   await shows(comes.pile, 'Available', 'Available')
   // What was put back before is not asked once more.
-  const back = await ended(id, 'back_campaign_id')
+  const back = await ended(id, 'back')
   expect(new Set(back.map(({ pile_id }) => pile_id))).toEqual(new Set([comes.id]))
+  const services = (await campaignsOf(id)).map(({ service }) => service)
+  expect(services).toEqual(['out', 'out', 'back', 'out', 'back', 'back'])
 })
 
 test('a pile that moves away before it was asked is not asked any more', async () => {
   const [{ id: site_id }, { id: elsewhere }] = [await makeSite(server.db), await makeSite(server.db)]
   const away = await pileAt(site_id)
   const { id } = await begun(site_id)
-  await vi.waitFor(async () => expect((await campaignsOf(id)).out_campaign_id).not.toBeNull(), PATIENCE)
+  await vi.waitFor(async () => expect(await campaignOf(id, 'out')).not.toBeNull(), PATIENCE)
   await move(away.id, elsewhere)
   await connected(away.pile)
-  const targets = await ended(id, 'out_campaign_id')
+  const targets = await ended(id, 'out')
   expect(targets.map(({ said }) => said)).toEqual(['moved_away', 'moved_away'])
   expect(statusOf(away.pile)).toEqual(['Available', 'Available'])
 })
@@ -142,13 +149,13 @@ test('a pile that is away is asked when it is back, and not after the end', asyn
   // One of them never told its guns: it is asked as a whole.
   const [late, tooLate] = [await pileAt(site_id, 0), await pileAt(site_id)]
   const { id } = await begun(site_id)
-  await vi.waitFor(async () => expect((await campaignsOf(id)).out_campaign_id).not.toBeNull(), PATIENCE)
+  await vi.waitFor(async () => expect(await campaignOf(id, 'out')).not.toBeNull(), PATIENCE)
   await connected(late.pile)
   await shows(late.pile, 'Unavailable', 'Unavailable')
   await late.pile.stop()
   await server.call(endMaintenance, { id })
-  await vi.waitFor(async () => expect((await campaignsOf(id)).back_campaign_id).not.toBeNull(), PATIENCE)
-  const targets = await targetsOf((await campaignsOf(id)).out_campaign_id)
+  await vi.waitFor(async () => expect(await campaignOf(id, 'back')).not.toBeNull(), PATIENCE)
+  const targets = await targetsOf(await campaignOf(id, 'out'))
   expect(new Set(targets.filter(({ pile_id }) => pile_id === tooLate.id).map(({ state }) => state))).toEqual(
     new Set(['cancelled']),
   )
@@ -156,7 +163,7 @@ test('a pile that is away is asked when it is back, and not after the end', asyn
   await connected(late.pile)
   await shows(late.pile, 'Available', 'Available')
   await connected(tooLate.pile)
-  expect(new Set((await ended(id, 'back_campaign_id')).map(({ pile_id }) => pile_id))).toEqual(new Set([late.id]))
+  expect(new Set((await ended(id, 'back')).map(({ pile_id }) => pile_id))).toEqual(new Set([late.id]))
   expect(statusOf(tooLate.pile)).toEqual(['Available', 'Available'])
 })
 
@@ -187,11 +194,11 @@ test('after a running session: that is left alone, and a gun that only promised 
   const { id: pile_id, pile, site_id } = await charging()
   const { id } = await begun(site_id)
   await vi.waitFor(async () => {
-    const targets = await targetsOf((await campaignsOf(id)).out_campaign_id)
+    const targets = await targetsOf(await campaignOf(id, 'out'))
     expect(targets).toMatchObject([{ state: 'accepted', said: 'Scheduled' }, { state: 'done' }])
   }, PATIENCE)
   await server.call(endMaintenance, { id })
-  await ended(id, 'back_campaign_id')
+  await ended(id, 'back')
   expect(await askedFor(pile_id)).toEqual(Array(4).fill('availability'))
   await pile.connector(1)?.unplug()
   await shows(pile, 'Available', 'Available')
@@ -203,7 +210,7 @@ test('at once: the session is ended, and the gun goes out of service', async () 
   await vi.waitFor(async () => expect((await ordersAt(pile_id))[0]?.status).not.toBe('generated'), PATIENCE)
   await pile.connector(1)?.unplug()
   await shows(pile, 'Unavailable', 'Unavailable')
-  expect((await ended(id, 'out_campaign_id')).map(({ state }) => state)).toEqual(['done', 'done'])
+  expect((await ended(id, 'out')).map(({ state }) => state)).toEqual(['done', 'done'])
   expect(await askedFor(pile_id)).toEqual(['stop', 'availability', 'availability'])
 })
 
@@ -212,7 +219,7 @@ test('at once: a session that the pile does not end runs on, and its gun goes ou
   pile.wrong.answers.set('RemoteStopTransaction', 'Rejected')
   const { id } = await begun(site_id, { service: 'at_once' })
   await vi.waitFor(async () => {
-    const targets = await targetsOf((await campaignsOf(id)).out_campaign_id)
+    const targets = await targetsOf(await campaignOf(id, 'out'))
     expect(targets).toMatchObject([{ state: 'accepted', said: 'Scheduled' }, { state: 'done' }])
   }, PATIENCE)
   expect((await askedFor(pile_id)).filter((action) => action === 'stop')).toHaveLength(1)
@@ -225,7 +232,7 @@ test('what a pile refuses is said in its word, and it is not put back', async ()
   piles.push(pile)
   pile.onCall('ChangeAvailability', { status: 'Rejected' })
   const { id } = await begun(site_id)
-  expect(await ended(id, 'out_campaign_id')).toMatchObject([{ state: 'refused', said: 'Rejected' }])
+  expect(await ended(id, 'out')).toMatchObject([{ state: 'refused', said: 'Rejected' }])
   await server.call(endMaintenance, { id })
   await vi.waitFor(async () => {
     const row = await server.db
@@ -244,21 +251,21 @@ test('a gun that a person set out of service stays so, before the begin as meanw
   await byHand(pile_id, 'Inoperative', 1)
   await shows(pile, 'Unavailable', 'Available')
   const first = await begun(site_id)
-  expect(await ended(first.id, 'out_campaign_id')).toMatchObject([
+  expect(await ended(first.id, 'out')).toMatchObject([
     { connector_number: 1, state: 'refused', said: 'out_by_hand' },
     { connector_number: 2, state: 'done' },
   ])
   await server.call(endMaintenance, { id: first.id })
-  await ended(first.id, 'back_campaign_id')
+  await ended(first.id, 'back')
   expect(statusOf(pile)).toEqual(['Unavailable', 'Available'])
 
   await byHand(pile_id, 'Operative', 1)
   await shows(pile, 'Available', 'Available')
   const second = await begun(site_id)
-  await ended(second.id, 'out_campaign_id')
+  await ended(second.id, 'out')
   await byHand(pile_id, 'Inoperative')
   await server.call(endMaintenance, { id: second.id })
-  expect(await ended(second.id, 'back_campaign_id')).toMatchObject([{ said: 'out_by_hand' }, { said: 'out_by_hand' }])
+  expect(await ended(second.id, 'back')).toMatchObject([{ said: 'out_by_hand' }, { said: 'out_by_hand' }])
   expect(statusOf(pile)).toEqual(['Unavailable', 'Unavailable'])
 })
 
@@ -266,10 +273,10 @@ test('of two that overlap the later end puts it back', async () => {
   const { id: site_id } = await makeSite(server.db)
   const { pile } = await onlineAt(site_id)
   const [one, other] = [await begun(site_id), await begun(site_id)]
-  await ended(one.id, 'out_campaign_id')
-  await ended(other.id, 'out_campaign_id')
+  await ended(one.id, 'out')
+  await ended(other.id, 'out')
   await server.call(endMaintenance, { id: one.id })
-  expect((await ended(one.id, 'back_campaign_id')).map(({ said }) => said)).toEqual(Array(2).fill('other_maintenance'))
+  expect((await ended(one.id, 'back')).map(({ said }) => said)).toEqual(Array(2).fill('other_maintenance'))
   expect(statusOf(pile)).toEqual(['Unavailable', 'Unavailable'])
   await server.call(endMaintenance, { id: other.id })
   await shows(pile, 'Available', 'Available')
@@ -285,7 +292,7 @@ test('meanwhile nobody starts or reserves there, until a person puts it back int
       ...{ pile_id, connector_number: 1, customer_id, expires_at: hours(1) },
     })
   const { id } = await begun(site_id)
-  await ended(id, 'out_campaign_id')
+  await ended(id, 'out')
   expect(await start()).toMatchObject({
     code: 409,
     message: 'Planned maintenance keeps this gun out of service. To try it out, set it in service by hand.',

@@ -8,12 +8,14 @@ const ORDER: readonly [TargetState, ...TargetState[]] = [
   ...(['accepted', 'sent', 'refused', 'failed', 'unclear', 'unreached', 'pending', 'cancelled'] as const),
 ]
 
+const FAILED: readonly TargetState[] = ['refused', 'failed']
+
 /** How far a campaign is. */
 export function CampaignProgress({ targets, whole }: { targets: CampaignRow['targets']; whole?: true }) {
   const { t } = useTranslation('campaigns')
   return (
     <StateProgress
-      {...{ entity: campaignTarget, field: 'state', order: ORDER, counts: targets, whole }}
+      {...{ entity: campaignTarget, field: 'state', order: ORDER, failed: FAILED, counts: targets, whole }}
       said={(done, all) => t('done_of', { done, all })}
     />
   )

@@ -17,13 +17,15 @@ const ORDER: readonly [UpgradeStatus, ...UpgradeStatus[]] = [
   ] as const),
 ]
 
+const FAILED: readonly UpgradeStatus[] = ['install_failed', 'download_failed', 'error_response']
+
 /** How far a firmware task is. */
 export function UpgradeProgress({ upgrades, whole }: { upgrades: FirmwareRow['upgrades']; whole?: true }) {
   const { t } = useTranslation('firmware')
   if (ORDER.every((status) => upgrades[status] === 0)) return <span>{t('not_pushed')}</span>
   return (
     <StateProgress
-      {...{ entity: firmwareUpgrade, field: 'upgrade_status', order: ORDER, counts: upgrades, whole }}
+      {...{ entity: firmwareUpgrade, field: 'upgrade_status', order: ORDER, failed: FAILED, counts: upgrades, whole }}
       said={(installed, all) => t('installed_of', { installed, all })}
     />
   )

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { ServiceCampaign } from '../../shared/endpoints/maintenance.ts'
 import { type Maintenance, maintenance } from '../../shared/entities/maintenance.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { useTitles } from '../kit/fields/reference.ts'
@@ -10,7 +11,7 @@ import type { MaintenanceParts } from './parts.ts'
 import { useCells } from './use-cells.tsx'
 import { useEnding } from './use-ending.ts'
 
-type MaintenanceRow = Maintenance & { out_campaign_id: number | null; back_campaign_id: number | null }
+type MaintenanceRow = Maintenance & { campaigns: readonly ServiceCampaign[] }
 const rowOf = (row: AnyRow) => row as unknown as MaintenanceRow
 
 /** By their names, each with its page. */
@@ -32,12 +33,9 @@ function Piles({ ids }: { ids: readonly number[] }) {
 /** How its piles went out of service, and how they came back. */
 function Campaigns({ row, Campaign }: { row: MaintenanceRow; Campaign: MaintenanceParts['Campaign'] }) {
   const { t } = useTranslation('maintenance')
-  return (
-    <>
-      {row.out_campaign_id !== null && <Campaign title={t('taken_out')} id={row.out_campaign_id} />}
-      {row.back_campaign_id !== null && <Campaign title={t('put_back')} id={row.back_campaign_id} />}
-    </>
-  )
+  return row.campaigns.map(({ id, service }) => (
+    <Campaign key={id} title={t(service === 'out' ? 'taken_out' : 'put_back')} id={id} />
+  ))
 }
 
 /** Planned work: when, where, what it means, and ending it. */

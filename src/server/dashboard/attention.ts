@@ -50,7 +50,7 @@ export async function attention({ db, person }: Looking): Promise<Dashboard['att
   return rows
 }
 
-/** Those of a site of which many piles are struck are one, by its newest. */
+/** Those of a site of which many piles are struck are one, by its newest; the same at several guns of a pile is one as well. */
 const bySite = (newest: RawBuilder<unknown>) => sql`(
   with newest as (${newest} limit ${LOOKED}),
   struck as (
@@ -58,11 +58,15 @@ const bySite = (newest: RawBuilder<unknown>) => sql`(
     from (select site_id, count(distinct pile_id)::int as piles from newest where site_id is not null group by site_id) known
     where piles >= ${STRUCK} and not exists (
       select from pile where pile.site_id = known.site_id and archived_at is null offset known.piles * ${ONE_IN})),
-  placed as (select n.*, row_number() over (partition by n.site_id order by n.since desc, n.id desc) as place from newest n)
-  select n.kind, n.urgency, n.id, n.pile_id, n.title, n.station_number, n.connector_number, n.since,
+  placed as (select n.*, row_number() over (partition by n.site_id order by n.since desc, n.id desc) as place,
+      row_number() over (of_pile order by n.since desc, n.id desc) as place_of_pile,
+      min(coalesce(n.connector_number, 0)) over of_pile = max(coalesce(n.connector_number, 0)) over of_pile as at_one_gun
+    from newest n window of_pile as (partition by coalesce(n.pile_id, -n.id), n.title))
+  select n.kind, n.urgency, n.id, n.pile_id, n.title, n.station_number,
+    case when at_one_gun then n.connector_number end as connector_number, n.since,
     case when k.site_id is not null then jsonb_build_object('id', k.site_id, 'name', k.name, 'piles', k.piles) end as site
   from placed n left join struck k on k.site_id = n.site_id
-  where k.site_id is null or n.place = 1 order by k.site_id is null, n.since desc limit ${MOST})`
+  where case when k.site_id is null then n.place_of_pile else n.place end = 1 order by k.site_id is null, n.since desc limit ${MOST})`
 
 // That a pile is offline is told below, with since when.
 const alarms = (person: Asking) =>

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { maintenanceRow } from '../../shared/endpoints/maintenance.ts'
+import { maintenanceRow, type ServiceCampaign } from '../../shared/endpoints/maintenance.ts'
 import { maintenance } from '../../shared/entities/maintenance.ts'
 import { countedBy } from '../kit/crud/counted-by.ts'
 import type { Extension } from '../kit/crud/extension.ts'
@@ -23,7 +23,7 @@ export const maintenanceExtension: Extension<typeof maintenance> = {
         rows.map(({ id }) => id),
       ),
     ])
-    return rows.map((row) => ({ ...row, time_zone: zones.get(row.site_id), ...campaigns.get(row.id) }))
+    return rows.map((row) => ({ ...row, time_zone: zones.get(row.site_id), campaigns: campaigns.get(row.id) ?? [] }))
   },
   async check(plan, context, before) {
     const { db, person } = context
@@ -57,13 +57,15 @@ async function zonesOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, time_zone }) => [id, time_zone]))
 }
 
-async function campaignsOf(db: Db, ids: readonly number[]) {
-  const rows = await db
-    .selectFrom('maintenance')
-    .select(['id', 'out_campaign_id', 'back_campaign_id'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map(({ id, ...campaigns }) => [id, campaigns]))
+/** Those of its time alone are looked through: a campaign has no column for what it is about. */
+async function campaignsOf(db: Db, ids: readonly number[]): Promise<Map<number, ServiceCampaign[]>> {
+  const { rows } = await sql<{ id: number; campaigns: ServiceCampaign[] }>`
+    select m.id, jsonb_agg(jsonb_build_object('id', c.id,
+      'service', case c.payload ->> 'type' when 'Inoperative' then 'out' else 'back' end) order by c.id) as campaigns
+    from maintenance m join campaign c on c.id >= m.out_campaign_id and (m.back_at is null or c.created_at <= m.back_at)
+      and c.action = 'availability' and (c.payload ->> 'maintenance')::bigint = m.id
+    where m.id = any(${[...ids]}::bigint[]) group by m.id`.execute(db)
+  return new Map(rows.map(({ id, campaigns }) => [id, campaigns]))
 }
 
 /** How many of the piles stand elsewhere; that there is no such site is the site's flaw. */

@@ -5,11 +5,16 @@ import { permissionOf } from '../kit/entity.ts'
 import { rowWith } from '../kit/schema.ts'
 import { identity } from './inputs.ts'
 
-/** Rows bear the clock of their site, by which people plan, and the campaigns that took its guns out of service and put them back. */
+const serviceCampaign = z.object({ id: z.int(), service: z.enum(['out', 'back']) })
+export type ServiceCampaign = z.output<typeof serviceCampaign>
+
+/**
+ * Rows bear the clock of their site, by which people plan, and the campaigns that took its guns out of service and put them back, in their
+ * order: piles that moved there or away meanwhile have campaigns of their own.
+ */
 export const maintenanceRow = rowWith(maintenance, {
   time_zone: z.string(),
-  out_campaign_id: z.nullable(z.int()),
-  back_campaign_id: z.nullable(z.int()),
+  campaigns: z.array(serviceCampaign),
 })
 
 /** Ends what is under way now, and calls off what has not begun. */

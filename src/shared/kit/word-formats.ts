@@ -1,7 +1,11 @@
-import type { i18n } from 'i18next'
 import { gunText } from '../domain/gun-number.ts'
 
+/** Of i18next, what formats are added to. */
+interface Words {
+  services: { formatter?: { add(name: string, format: (value: number) => string): void } }
+}
+
 /** What words can ask for beside i18next's own formats: `{{number, gun}}`. */
-export function addWordFormats({ services }: i18n): void {
-  services.formatter?.add('gun', (number: number) => gunText(number))
+export function addWordFormats({ services }: Words): void {
+  services.formatter?.add('gun', gunText)
 }
