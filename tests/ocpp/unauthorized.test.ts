@@ -256,6 +256,15 @@ describe('a start that is not authorized', () => {
   })
 })
 
+const order = (id: number) => server.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** A session of 3 kWh that arrives when it is over; its times in minutes ago. */
+async function kept(pile: ScriptedPile, idTag: string, { from, to }: { from: number; to: number }) {
+  const { transactionId } = await start(pile, idTag, { timestamp: ago(from * MINUTE) })
+  await stop(pile, transactionId, 3000, ago(to * MINUTE))
+  return await orderOf(transactionId)
+}
+
 describe('a start that its pile kept while it was away', () => {
   test('is the customer’s debt though the balance is used up by now', async () => {
     const { pile, idTag, customer } = await network({ balance_cents: 0 })
@@ -282,6 +291,53 @@ describe('a start that its pile kept while it was away', () => {
     const earlier = await start(third, idTag, { timestamp: ago(90 * MINUTE) })
     expect(await orderOf(earlier.transactionId)).toMatchObject({ refused_as: null })
     expect(await orderOf(own.transactionId)).toMatchObject({ refused_as: null })
+  })
+
+  describe('while the card seemed to charge elsewhere', () => {
+    /** A session that seems to go on, and those that its card began meanwhile at other piles. */
+    async function seemsToCharge() {
+      const made = await network()
+      const own = await start(made.pile, made.idTag, { timestamp: ago(90 * MINUTE) })
+      const another = async () => await connect((await makePile(server.db, { site_id: made.site_id })).station_number)
+      const during = await kept(await another(), made.idTag, { from: 60, to: 55 })
+      const after = await kept(await another(), made.idTag, { from: 30, to: 20 })
+      expect([during, after]).toMatchObject([{ refused_as: 'card_in_use' }, { refused_as: 'card_in_use' }])
+      return { ...made, own, another, during, after }
+    }
+    const settled = (id: number) =>
+      vi.waitFor(async () => expect(await order(id)).toMatchObject({ status: 'paid' }), 15_000)
+
+    test('is the customer’s once the other session is known to have ended before, and only then', async () => {
+      const { pile, own, during, after, customer } = await seemsToCharge()
+      await stop(pile, own.transactionId, 2000, ago(40 * MINUTE))
+      await settled(after.id)
+      expect(await order(after.id)).toMatchObject({
+        ...{ customer_id: customer.id, total_cents: 300, paid_cents: 300, refused_as: null, abnormal: null },
+        ...{ claimed_customer_id: null, occupation_cents: 0 },
+      })
+      expect((await order(after.id)).events.map(({ event }) => event)).toContain('authorized_after_all')
+      expect(await order(during.id)).toMatchObject({ status: 'completed', abnormal: 'unauthorized', customer_id: null })
+      expect(await balance(customer.id)).toBe(10_000 - 200 - 300)
+    })
+
+    test('waits for a person where the other end is not sure, or the pile was here', async () => {
+      const unsure = await seemsToCharge()
+      await server.db
+        .updateTable('orders')
+        .set({ status: 'completed', abnormal: 'no_stop', ended_at: ago(40 * MINUTE) })
+        .where('transaction_id', '=', unsure.own.transactionId)
+        .execute()
+      const here = await seemsToCharge()
+      const refused = await start(await here.another(), here.idTag)
+      await stop(here.pile, here.own.transactionId, 2000, ago(40 * MINUTE))
+      await stop(piles.at(-1) as ScriptedPile, refused.transactionId, 1000)
+      const sign = await seemsToCharge()
+      await stop(sign.pile, sign.own.transactionId, 2000, ago(40 * MINUTE))
+      await settled(sign.after.id)
+      const waits = { status: 'completed', refused_as: 'card_in_use', customer_id: null }
+      expect(await order(unsure.after.id)).toMatchObject(waits)
+      expect(await orderOf(refused.transactionId)).toMatchObject(waits)
+    })
   })
 
   test('is not told by the time of a pile whose clock is always slow', async () => {

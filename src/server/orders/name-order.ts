@@ -3,8 +3,9 @@ import type { AuthorizationStatus } from '../ocpp/ports.ts'
 import { cardEvent, happened, inOrder } from './order-events.ts'
 import { lockOrder, type OrderRow, startAbnormal, type Trx, updateOrder } from './order-row.ts'
 import type { Payers } from './ports.ts'
+import { refusalOf } from './refusal.ts'
 import { remoteStartNumbered } from './remote-start.ts'
-import { payerOf, refusalOf } from './start.ts'
+import { payerOf } from './start.ts'
 
 /** A card that is shown in a transaction that runs. */
 export interface ShownCard {

@@ -1,9 +1,11 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Refused } from '../../shared/entities/order.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { iso } from '../kit/instants.ts'
 import type { AuthorizationStatus, Start } from '../ocpp/ports.ts'
 import { LATE_MS } from './cable.ts'
+import type { Trx } from './order-row.ts'
 import type { Payer } from './ports.ts'
 
 /**
@@ -34,6 +36,33 @@ const answers: Record<Refused, AuthorizationStatus> = {
   card_in_use: 'ConcurrentTx',
   balance_short: 'Blocked',
 }
+
+type Began = Pick<Start, 'at' | 'received_at' | 'card_number' | 'connector_number'>
+
+/** Why this start is not authorized; see refusedAs. */
+export async function refusalOf(trx: Trx, pile_id: number, start: Began, payer: Payer): Promise<Refused | null> {
+  if (payer.status === 'Accepted') return null
+  const pile = await trx.selectFrom('pile').select('clock_skew_ms').where('id', '=', pile_id).executeTakeFirst()
+  const kept = isKept(start, pile?.clock_skew_ms ?? 0)
+  return refusedAs(payer, kept, kept && (await wasInUse(trx, pile_id, start)))
+}
+
+async function wasInUse(trx: Trx, pile_id: number, { at, card_number, connector_number }: Began): Promise<boolean> {
+  const place = { pile_id: sql`${pile_id}`, connector_number: sql`${connector_number}` }
+  const { rows } = await ranElsewhere({ ...place, card_number: sql`${card_number}`, at: sql`${iso(at)}` }).execute(trx)
+  return rows.length > 0
+}
+
+/** A session that begins; each is a column or a value. */
+type Beginning = Record<'pile_id' | 'connector_number' | 'card_number' | 'at', RawBuilder<unknown>>
+
+/** Another session of the same card that ran elsewhere when this one began, as far as is known by now. */
+export const ranElsewhere = ({ pile_id, connector_number, card_number, at }: Beginning) => sql`
+  select from orders other
+  where other.card_number = ${card_number} and other.refused_as is null and other.started_at <= ${at}
+    and (other.status = 'generated' and (other.idle_at is null or other.idle_at > ${at}) or other.ended_at > ${at})
+    and (other.pile_id <> ${pile_id} or other.connector_number <> ${connector_number})
+  limit 1`
 
 /** What the pile is told of an order that was opened before: the same start gets the same answer. */
 export async function answerOf(db: Kysely<Database>, order_id: number): Promise<AuthorizationStatus> {

@@ -42,6 +42,7 @@ import { earlierOf, openOrder, startKey } from './start.ts'
 import { stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
 import { Sweeper } from './sweeper.ts'
+import { settleUnrefused } from './unrefused.ts'
 
 export interface SessionsPorts {
   db: Kysely<Database>
@@ -212,6 +213,8 @@ export class Sessions {
   /** Settles what no message will settle; to be called every few seconds. */
   async sweep(now = Date.now()): Promise<void> {
     await this.#remoteStops.sweep(now)
+    const { db, payers } = this.#ports
+    for (const settled of await settleUnrefused(db, payers, now)) await this.#swept(settled)
     for (const settled of await this.#sweeper.settleEnded(now)) await this.#swept(settled)
   }
 

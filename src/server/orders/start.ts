@@ -12,7 +12,7 @@ import { cardEvent, happened, inOrder } from './order-events.ts'
 import { nextOrderNumber } from './order-number.ts'
 import { hasUnknownPayer, type OrderRow, startAbnormal, type Trx } from './order-row.ts'
 import type { Payer, Payers } from './ports.ts'
-import { isKept, refusedAs } from './refusal.ts'
+import { refusalOf } from './refusal.ts'
 import { remoteStartOf } from './remote-start.ts'
 import { reservationEvents } from './reservation.ts'
 
@@ -107,36 +107,6 @@ interface NewOrder {
   refused_as: Refused | null
   place: Place
   accepted_at: number | null
-}
-
-type Began = Pick<Start, 'at' | 'received_at' | 'card_number' | 'connector_number'>
-
-/** Why this start is not authorized; see refusal.ts. */
-export async function refusalOf(trx: Trx, pile_id: number, start: Began, payer: Payer): Promise<Refused | null> {
-  if (payer.status === 'Accepted') return null
-  const pile = await trx.selectFrom('pile').select('clock_skew_ms').where('id', '=', pile_id).executeTakeFirst()
-  const kept = isKept(start, pile?.clock_skew_ms ?? 0)
-  return refusedAs(payer, kept, kept && (await wasInUse(trx, pile_id, start)))
-}
-
-/** Another session of the same card ran elsewhere when this one began. */
-async function wasInUse(trx: Trx, pile_id: number, { at, card_number, connector_number }: Began): Promise<boolean> {
-  const other = await trx
-    .selectFrom('orders')
-    .select('id')
-    .where('card_number', '=', card_number)
-    .where('refused_as', 'is', null)
-    .where('started_at', '<=', iso(at))
-    .where(({ or, eb }) =>
-      or([
-        eb('status', '=', 'generated').and(or([eb('idle_at', 'is', null), eb('idle_at', '>', iso(at))])),
-        eb('ended_at', '>', iso(at)),
-      ]),
-    )
-    .where(({ or, eb }) => or([eb('pile_id', '<>', pile_id), eb('connector_number', '<>', connector_number)]))
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 async function insert(
