@@ -119,8 +119,8 @@ test('what is not kept is left only on purpose', async () => {
 
 /** Waits until a map has moved and stands. It moves for a quarter of a second, which who looks now and then may miss. */
 async function moved(page: Page, press: () => Promise<void>) {
-  // A map that shows nothing yet has nothing to move, and zooms at once.
-  await page.locator('.leaflet-zoom-animated').first().waitFor({ state: 'attached' })
+  // With its pins it is where it shows all of them.
+  await page.locator('.leaflet-marker-icon').first().waitFor({ state: 'attached' })
   const over = await page.evaluateHandle(() => {
     const isMoving = () => document.querySelector('.leaflet-zoom-anim') !== null
     let began = false

@@ -27,11 +27,12 @@ interface Props {
 /** At this zoom the sites of one district stand apart. */
 const APART = 12
 
-function showAll(surface: Surface, points: readonly MapPoint[]) {
+function showAll(surface: Surface, points: readonly MapPoint[], options: L.FitBoundsOptions = {}) {
   if (points.length === 0) return
   surface.map.fitBounds(L.latLngBounds(points.map((point) => surface.place(point))), {
     padding: [40, 40],
     maxZoom: surface.near,
+    ...options,
   })
 }
 
@@ -69,7 +70,8 @@ function usePins(surface: Surface | null, { points, chosen, onChoose, cluster }:
     pins.current?.show(points, chosen)
     if (fitted.current || points.length === 0) return
     fitted.current = true
-    showAll(surface, points)
+    // A map that is on its way takes no press of its buttons.
+    showAll(surface, points, { animate: false })
   }, [surface, points, chosen])
 }
 
