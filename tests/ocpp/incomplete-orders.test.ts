@@ -187,6 +187,28 @@ describe('a pile that is asked', () => {
     expect(await rig.orders(made.id)).toMatchObject([{ status: 'completed', abnormal: 'events_missing' }])
   })
 
+  test('does not say whether one without a start runs: it goes on to wait', async () => {
+    const made = await rig.network()
+    await say(made, session(made.card), [1])
+    const asked = answers(made.pile, { messagesInQueue: false })
+    await rig.piles.sessions.askIncomplete(Date.now() + 3 * MINUTE)
+    expect(asked).toHaveLength(1)
+    expect(await rig.orders(made.id)).toEqual([])
+    await sweep(Date.now() + DAY + MINUTE)
+    expect(await rig.orders(made.id)).toMatchObject([{ abnormal: 'events_missing' }])
+  })
+
+  test('says as often as it is asked that it has no more: the order says it once', async () => {
+    const made = await rig.network()
+    const told = session(made.card).map(({ wh: _, ...each }) => each)
+    await say(made, told, [0, 1, 3])
+    answers(made.pile, { ongoingIndicator: false, messagesInQueue: false })
+    for (let times = 0; times < 3; times++) await ask((await rig.orders(made.id))[0] as never)
+    const [order] = await rig.orders(made.id)
+    expect(order).toMatchObject({ abnormal: 'events_missing' })
+    expect(order?.events.filter(({ event }) => event === 'no_more_reports')).toHaveLength(1)
+  })
+
   test('says of one that charges here that it runs no more: its stop is lost', async () => {
     const made = await rig.network()
     await say(made, session(made.card), [0, 1])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ScriptedPile } from '../../src/fleet/scripted.ts'
 import type { Intent } from '../../src/shared/domain/intent.ts'
@@ -113,6 +114,35 @@ test('a report in parts takes the place of what was known once none is missing',
     { number: 3, watch: 'clock_aligned', value: 60, level: 4 },
     { number: 4, watch: 'periodic', value: 900, level: 8 },
   ])
+})
+
+test('a part that could not be kept is missing until it comes again', async () => {
+  const { pile, id } = await booted()
+  await part(pile, 0, 0, [{ id: 1 }, { id: 2 }])
+  pile.onCall('GetMonitoringReport', { status: 'Accepted' })
+  const { id: command } = await ask(id, { ask: 'read_monitors' })
+  await sql`alter table pile_monitor rename to pile_monitor_away`.execute(rig.db)
+  try {
+    await expect(part(pile, command, 0, [{ id: 1 }], true)).rejects.toMatchObject({ code: 'InternalError' })
+  } finally {
+    await sql`alter table pile_monitor_away rename to pile_monitor`.execute(rig.db)
+  }
+  await part(pile, command, 1, [{ id: 3 }])
+  expect((await kept(id)).map(({ number }) => number)).toEqual([1, 2, 3])
+  await part(pile, command, 0, [{ id: 1 }], true)
+  expect((await kept(id)).map(({ number }) => number)).toEqual([1, 3])
+})
+
+test('of a pile that watches as much as any may, what is known goes on to change', async () => {
+  const { pile, id } = await booted()
+  await sql`insert into pile_monitor (pile_id, number, component, variable, watch, value, level, in_session)
+    select ${id}, number, 'EVSE', 'Temperature', 'upper', 80, 4, false from generate_series(1, 5000) number`.execute(
+    rig.db,
+  )
+  pile.onCall('GetMonitoringReport', { status: 'Accepted' })
+  const { id: command } = await ask(id, { ask: 'read_monitors' })
+  await part(pile, command, 0, [{ id: 7, value: 85 }, { id: 5001 }])
+  expect(await kept(id)).toEqual([{ number: 7, watch: 'upper', value: 85, level: 4 }])
 })
 
 test('a report that nobody asked for takes nothing away; one that is empty takes all', async () => {

@@ -185,6 +185,15 @@ test('a gun that is called faulted has its alarm by the event that says why, in 
   expect(await states(id)).toEqual(['Faulted recovered', 'PowerSwitchFailure recovered'])
 })
 
+test('a gun that is called faulted keeps its alarm where a rule lets the event that says why raise none', async () => {
+  const { pile, id } = await booted()
+  const rule = await ruled({ codes: ['PowerSwitchFailure'], raises: false })
+  await connectorIs(pile, 'Faulted', Date.now(), 1)
+  await say(pile, { no: 1, at: 0 })
+  expect(await states(id)).toEqual(['Faulted open'])
+  await rig.db.deleteFrom('alarm_rule').where('id', '=', rule.id).execute()
+})
+
 test('a connector is in the state that an event tells', async () => {
   const { pile, id } = await booted()
   const at = Date.now() - START

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { until } from './gateway-rig.ts'
 import { type Made, MINUTE, NumberedRig, tell } from './numbered-rig.ts'
 
 const rig = new NumberedRig()
+afterEach(() => vi.useRealTimers())
 const begun = () => Date.now() - 30 * MINUTE
 
 /** A session of 1.78 yuan a kWh; the pile takes the limit that it is told. */
@@ -96,6 +97,59 @@ test('a pile that keeps to its limit is not asked to stop at it, and goes on whe
   expect(order).toMatchObject({ status: 'paid', stop_reason: 'CostLimitReached', total_cents: 2777 })
   expect(order?.events.map(({ event }) => event)).toContain('held_at_limit')
   expect(await rig.balance(made.customer.id)).toBe(3)
+})
+
+test('a reading out of its order makes the session anew, and its pile keeps to its limit as before', async () => {
+  const made = await charging(1780)
+  const updated = (no: number, minutes: number, wh: number) =>
+    tell(made.pile, 'tx', { type: 'Updated', no, at: made.at + minutes * MINUTE, wh, state: 'Charging' })
+  await updated(2, 10, 5000)
+  const session = () => [...rig.piles.sessions.book.sessions()].find(({ facts }) => facts.pile_id === made.id)
+  const before = session()
+  await updated(3, 5, 2500)
+  await until(() => session() !== before)
+  expect(await updated(4, 11, 5500)).not.toHaveProperty('transactionLimit')
+  await updated(5, 20, 10_000)
+  expect(await stopsAsked(made)).toBe(0)
+})
+
+test('a pile that comes to another beginning of its session keeps to its limit as before', async () => {
+  const made = await rig.network({ balance_cents: 1780, protocols: ['ocpp2.1'] })
+  const at = begun()
+  const first = { type: 'Started', no: 0, at, state: 'Charging', card: made.card } as const
+  const told = await tell(made.pile, 'tx', { ...first, evse: { id: 1, connectorId: 1 } })
+  expect(told.transactionLimit).toMatchObject({ maxCost: 17.8 })
+  await tell(made.pile, 'tx', { type: 'Updated', no: 1, at: at + MINUTE, trigger: 'LimitSet', ...limitOf(told) })
+  // Its register was not known before.
+  const next = await tell(made.pile, 'tx', { type: 'Updated', no: 2, at: at + 2 * MINUTE, wh: 7000, state: 'Charging' })
+  expect(next).not.toHaveProperty('transactionLimit')
+  await tell(made.pile, 'tx', { type: 'Updated', no: 3, at: at + 20 * MINUTE, wh: 17_000, state: 'Charging' })
+  expect(await stopsAsked(made)).toBe(0)
+})
+
+test('what is held a few cents short of the limit ends after a while as well', async () => {
+  const made = await charging(1780)
+  made.pile.onCall('RequestStopTransaction', { status: 'Accepted' })
+  const trigger = 'EnergyLimitReached'
+  const held = { at: made.at + 20 * MINUTE, wh: 9_950, state: 'SuspendedEVSE', trigger } as const
+  await tell(made.pile, 'tx', { type: 'Updated', no: 2, ...held })
+  await rig.piles.sessions.sweep(Date.now())
+  await rig.piles.sessions.sweep(Date.now() + 9 * MINUTE)
+  expect(await stopsAsked(made)).toBe(0)
+  await rig.piles.sessions.sweep(Date.now() + 11 * MINUTE)
+  await until(async () => (await stopsAsked(made)) === 1)
+})
+
+test('what still draws near its limit has all its time to reach it', async () => {
+  const made = await charging(1780)
+  const near = (no: number, minutes: number, wh: number) =>
+    tell(made.pile, 'tx', { type: 'Updated', no, at: made.at + minutes * MINUTE, wh, state: 'Charging' })
+  await near(2, 18, 9_920)
+  await rig.piles.sessions.sweep(Date.now() + 9 * MINUTE)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * MINUTE })
+  await near(3, 19, 9_960)
+  await rig.piles.sessions.sweep(Date.now() + 9 * MINUTE)
+  expect(await stopsAsked(made)).toBe(0)
 })
 
 test('what is held and not paid for ends after a while', async () => {

@@ -3,6 +3,7 @@ import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Condition } from '../../shared/domain/pile-conditions.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { derived, type ProcessState } from '../kit/process-state.ts'
+import { inTransaction } from '../kit/transaction.ts'
 import {
   type Alarms,
   type ConnectedPile,
@@ -11,7 +12,7 @@ import {
   NO_ERROR,
   type ReadingRow,
 } from '../ocpp/ports.ts'
-import { clearAlarm, clearing, insertAlarm, type Raised, UNNAMED, worsenAlarm } from './alarm-rows.ts'
+import { clearAlarm, clearing, clearUnnamed, insertAlarm, type Raised, UNNAMED, worsenAlarm } from './alarm-rows.ts'
 import { keepConditions, lastsElsewhere } from './conditions.ts'
 import { type MeterLog, MeterWatch } from './meter-watch.ts'
 
@@ -83,7 +84,7 @@ export class AlarmBook implements Alarms {
    * faulted, whose alarm it takes the place of.
    */
   async noticed(pile: ConnectedPile, conditions: readonly Condition[]): Promise<void> {
-    const changed = await this.#db.transaction().execute(async (db) => {
+    const changed = await inTransaction(this.#db, async (db) => {
       const ids: number[] = []
       for (const condition of await keepConditions(db, pile.id, conditions))
         ids.push(...(await this.#took(db, pile.id, condition)))
@@ -106,7 +107,7 @@ export class AlarmBook implements Alarms {
     const opened = await insertAlarm(db, pile_id, alarm)
     const ids = opened.length > 0 ? opened : await worsenAlarm(db, pile_id, alarm)
     if (connector_number === null) return ids
-    return [...ids, ...(await clearAlarm(db, { pile_id, code: UNNAMED, connector_number }, at))]
+    return [...ids, ...(await clearUnnamed(db, { pile_id, connector_number }, at))]
   }
 
   /** Something of the network itself. */

@@ -57,9 +57,7 @@ export async function insertAlarm(
       order by alarm.id desc limit 1) before on true
     where pile.id is not distinct from ${pile_id}::bigint and pile.archived_at is null and coalesce(rule.raises, true)
       and not exists (select from alarm where ${same} and alarm.cleared_at is null and alarm.status = 'confirmed')
-      and not (${alarm.code} = ${UNNAMED} and exists (
-        select from alarm where ${ofPile(pile_id)} and alarm.by_condition and alarm.cleared_at is null
-          and alarm.connector_number = ${alarm.connector_number}::int))
+      and not (${alarm.code} = ${UNNAMED} and ${isNamed(pile_id, alarm.connector_number)})
     on conflict do nothing
     returning id, first_id`.execute(db)
   const [raised] = rows
@@ -91,6 +89,11 @@ const severityOf = ({ code, condition }: Pick<Raised, 'code' | 'condition'>): Se
 const ofPile = (pile_id: number | null) =>
   pile_id === null ? sql<SqlBool>`alarm.pile_id is null` : sql<SqlBool>`alarm.pile_id = ${pile_id}`
 
+/** An event says why this gun is faulted, and has its alarm. */
+const isNamed = (pile_id: number | null, connector_number: number | null) => sql<SqlBool>`exists (
+  select from alarm named where named.pile_id = ${pile_id}::bigint and named.by_condition and named.cleared_at is null
+    and named.connector_number = ${connector_number}::int)`
+
 /** Closes those that are narrowed down from here. */
 export function clearing(db: Kysely<Database>, at: number) {
   return db
@@ -107,15 +110,26 @@ export function clearing(db: Kysely<Database>, at: number) {
 }
 
 /** The cause of an alarm is gone. Gives what it changed. */
-export async function clearAlarm(
+export async function clearAlarm(db: Kysely<Database>, matter: Matter, at: number): Promise<number[]> {
+  return idsOf(await clearingOf(db, matter, at).execute())
+}
+
+/** The alarm of an event takes the place of the one that names no cause; where a rule lets the event raise none, that one stays. */
+export async function clearUnnamed(
   db: Kysely<Database>,
-  { pile_id, code, connector_number }: Pick<Raised, 'code' | 'connector_number'> & { pile_id: number },
+  { pile_id, connector_number }: Omit<Matter, 'code'>,
   at: number,
 ): Promise<number[]> {
-  const cleared = await clearing(db, at)
+  const unnamed = clearingOf(db, { pile_id, code: UNNAMED, connector_number }, at)
+  return idsOf(await unnamed.where(isNamed(pile_id, connector_number)).execute())
+}
+
+type Matter = Pick<Raised, 'code' | 'connector_number'> & { pile_id: number }
+
+const clearingOf = (db: Kysely<Database>, { pile_id, code, connector_number }: Matter, at: number) =>
+  clearing(db, at)
     .where('pile_id', '=', pile_id)
     .where('code', '=', code)
     .where(sql<SqlBool>`connector_number is not distinct from ${connector_number}::int`)
-    .execute()
-  return cleared.map(({ id }) => id)
-}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)

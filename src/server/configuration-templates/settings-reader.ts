@@ -59,10 +59,11 @@ export class SettingsReader {
   }
 
   async #read(pile_id: number): Promise<void> {
-    const { rows } = await sql`select from pile where id = ${pile_id} and configuration_read_at is not null`.execute(
+    const { rows } = await sql`
+      select from pile where id = ${pile_id} and configuration_read_at > coalesce(booted_at, '-infinity')`.execute(
       this.#ports.db,
     )
-    // What a pile is made of changes with its hardware and firmware; what it was set to may change any day.
+    // What a pile is made of changes with its hardware and firmware, by a start; what it was set to may change any day.
     const only = rows.length > 0 ? ({ only: 'settable' } as const) : {}
     await this.#ports.ask(pile_id, { ask: 'read_settings', keys: [], ...only })
   }

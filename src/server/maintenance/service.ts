@@ -101,7 +101,8 @@ async function putBackLeavers(due: Due, arranging: Arranging): Promise<void> {
 async function putBackAll(due: Due, arranging: Arranging): Promise<void> {
   const { db, campaigns } = arranging
   const { rows } = await sql<{ pile_id: number; out_campaign_id: number | null; back_at: string | null }>`
-    select pile_id, out_campaign_id, back_at from maintenance_service where maintenance_id = ${due.id}`.execute(db)
+    select pile_id, out_campaign_id, back_at from maintenance_service where maintenance_id = ${due.id}
+    order by out_campaign_id`.execute(db)
   for (const out of new Set(rows.map(({ out_campaign_id }) => out_campaign_id)))
     if (out !== null) await campaigns.cancel(out, arranging)
   const piles = rows.filter(({ back_at }) => back_at === null).map(({ pile_id }) => pile_id)

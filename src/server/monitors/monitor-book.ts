@@ -51,6 +51,7 @@ async function keep(db: Kysely<Database>, pile_id: number, told: readonly ToldMo
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (number int, component text, component_instance text, evse int,
       connector int, variable text, variable_instance text, watch text, value float8, level int, in_session boolean)
     where (select count(*) from pile_monitor m where m.pile_id = ${pile_id}) < ${MOST}
+      or exists (select from pile_monitor m where m.pile_id = ${pile_id} and m.number = told.number)
     on conflict (pile_id, number) do update set component = excluded.component, component_instance = excluded.component_instance,
       evse = excluded.evse, connector = excluded.connector, variable = excluded.variable, variable_instance = excluded.variable_instance,
       watch = excluded.watch, value = excluded.value, level = excluded.level, in_session = excluded.in_session, told_at = now()`.execute(

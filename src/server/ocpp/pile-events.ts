@@ -29,7 +29,7 @@ import type {
   Stop,
   TransactionReport,
 } from './ports.ts'
-import { ReportParts } from './report-parts.ts'
+import { type ReportPart, ReportParts } from './report-parts.ts'
 import { type SecurityAlarm, securityEvent } from './security-events.ts'
 
 /** Those who hear of what piles tell. */
@@ -66,7 +66,7 @@ export interface SecurityReport {
   info: string | null
 }
 
-type MonitorsPart = Omit<MonitorsReport, 'isWhole'> & { part: number; isLast: boolean }
+type MonitorsPart = Omit<MonitorsReport, 'isWhole'> & ReportPart
 
 type Alarm = Parameters<Alarms['raise']>[1]
 
@@ -97,7 +97,8 @@ export class PileEvents {
   readonly #transactions: PileTransactions
   /** Of a report in parts; null before the first one: it may have begun on another socket. */
   #nextPart: number | null = null
-  readonly #monitorParts = new ReportParts()
+  /** The last report of what it watches. */
+  #monitorReport: { request: number; parts: ReportParts } | null = null
 
   /** `hidden`: takes out of a pile's words the passwords that it was given. */
   constructor(pile: ConnectedPile, services: Services, flag: Flag, hidden: (text: string) => string) {
@@ -307,9 +308,11 @@ export class PileEvents {
   }
 
   /** A part of what it says that it watches. */
-  async monitors({ request, part, isLast, told }: MonitorsPart): Promise<void> {
-    const isWhole = this.#monitorParts.add(request, part, isLast)
-    await this.#services.monitors?.report(this.pile, { request, isWhole, told })
+  async monitors({ request, told, ...part }: MonitorsPart): Promise<void> {
+    if (this.#monitorReport?.request !== request) this.#monitorReport = { request, parts: new ReportParts() }
+    const { parts } = this.#monitorReport
+    await this.#services.monitors?.report(this.pile, { request, isWhole: parts.isWholeWith(part), told })
+    parts.add(part)
   }
 
   /** It asks for a certificate of its own (PKCS#10 in PEM). Whether one will follow. */

@@ -9,11 +9,14 @@ export class Protocols {
   /** Spoken where a pile names none. */
   readonly first: Protocol
   readonly #all: readonly Protocol[]
+  /** Each once: versions may share one, and it is asked of every frame. */
+  readonly #loggedTexts: readonly Protocol['loggedText'][]
   readonly #byName: ReadonlyMap<string, Protocol>
 
   constructor(first: Protocol, ...others: Protocol[]) {
     this.first = first
     this.#all = [first, ...others]
+    this.#loggedTexts = [...new Set(this.#all.map(({ loggedText }) => loggedText))]
     this.#byName = new Map(this.#all.flatMap((protocol) => protocol.subprotocols.map((name) => [name, protocol])))
   }
 
@@ -34,7 +37,7 @@ export class Protocols {
 
   /** A frame's text as the log keeps it, whatever it was spoken in: without any protocol's secrets. */
   loggedText(text: string): string {
-    return this.#all.reduce((kept, protocol) => protocol.loggedText(kept), text)
+    return this.#loggedTexts.reduce((kept, loggedText) => loggedText(kept), text)
   }
 
   /** What a pile may offer, for anyone who reads why it was refused. */

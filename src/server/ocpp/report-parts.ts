@@ -1,21 +1,28 @@
-/** More parts has no report. */
+/** No report has more. */
 const MOST_PARTS = 10_000
 
-/** The parts of one report, numbered from 0, in whatever order they come. A report that begins ends the one before. */
+export interface ReportPart {
+  part: number
+  isLast: boolean
+}
+
+/**
+ * Which parts of one report came: they are numbered from 0, and come in whatever order. A part is added once it is kept: one that could
+ * not be kept is sent again.
+ */
 export class ReportParts {
-  #request: number | null = null
-  #came = new Set<number>()
+  readonly #came = new Set<number>()
   #last: number | null = null
 
-  /** Counts a part. True where the report is whole with it. */
-  add(request: number, part: number, isLast: boolean): boolean {
-    if (request !== this.#request) {
-      this.#request = request
-      this.#came = new Set()
-      this.#last = null
-    }
+  /** Whether no part is missing once this one is added. */
+  isWholeWith({ part, isLast }: ReportPart): boolean {
+    const last = isLast ? part : this.#last
+    if (last === null) return false
+    return this.#came.size + (this.#came.has(part) ? 0 : 1) === last + 1
+  }
+
+  add({ part, isLast }: ReportPart): void {
     if (this.#came.size < MOST_PARTS) this.#came.add(part)
     if (isLast) this.#last = part
-    return this.#last !== null && this.#came.size === this.#last + 1
   }
 }

@@ -4,6 +4,7 @@ import { owned } from '../kit/process-state.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { keepSettings } from './keep-settings.ts'
 import type { ConnectedPile, Live, Settings, SettingsReport } from './ports.ts'
+import { ReportParts } from './report-parts.ts'
 
 interface Ports {
   db: Kysely<Database>
@@ -12,10 +13,9 @@ interface Ports {
   told(pile_id: number, db: Kysely<Database>): Promise<unknown>
 }
 
-/** Which parts of a report came. */
-interface Parts {
-  came: Set<number>
-  last: number | null
+/** A report under way, and when it began. */
+interface Open {
+  parts: ReportParts
   at: number
 }
 
@@ -23,7 +23,6 @@ interface Parts {
 const LONGEST_MS = 3_600_000
 /** More are under way at no honest pile. */
 const MOST_REPORTS = 8
-const MOST_PARTS = 10_000
 
 /**
  * Reports of settings that piles tell in parts. What a part says is kept at once, in whatever order they come; which of them came is this
@@ -31,45 +30,34 @@ const MOST_PARTS = 10_000
  */
 export class SettingReports implements Settings {
   readonly #ports: Ports
-  readonly #open = new Map<number, Map<number, Parts>>()
+  readonly #open = new Map<number, Map<number, Open>>()
   readonly state = owned('setting_reports', () => this.#open.size)
 
   constructor(ports: Ports) {
     this.#ports = ports
   }
 
-  async report({ id }: ConnectedPile, { request, part, isLast, told }: SettingsReport): Promise<boolean> {
+  async report({ id }: ConnectedPile, { request, told, ...part }: SettingsReport): Promise<boolean> {
     const { db, live } = this.#ports
-    const isWhole = await inTransaction(db, async (trx) => {
+    const parts = this.#open.get(id)?.get(request)?.parts ?? new ReportParts()
+    const isWhole = parts.isWholeWith(part)
+    await inTransaction(db, async (trx) => {
       await keepSettings(trx, id, told, false)
-      // Counted once it is kept: one that could not be is sent again.
-      if (!this.#isWholeWith(id, request, { part, isLast })) return false
+      if (!isWhole) return
       await closeReport(trx, id, request)
       await this.#ports.told(id, trx)
-      return true
     })
-    this.#came(id, request, { part, isLast })
+    parts.add(part)
     if (isWhole) this.#forget(id, request)
+    else this.#remember(id, request, parts)
     live.changed('pile', id)
     return isWhole
   }
 
-  #isWholeWith(pile_id: number, request: number, { part, isLast }: { part: number; isLast: boolean }): boolean {
-    const parts = this.#open.get(pile_id)?.get(request)
-    const last = isLast ? part : (parts?.last ?? null)
-    if (last === null) return false
-    const came = parts?.came ?? new Set<number>()
-    const more = came.has(part) ? 0 : 1
-    return came.size + more === last + 1
-  }
-
-  #came(pile_id: number, request: number, { part, isLast }: { part: number; isLast: boolean }): void {
-    const ofPile = this.#open.get(pile_id) ?? new Map<number, Parts>()
+  #remember(pile_id: number, request: number, parts: ReportParts): void {
+    const ofPile = this.#open.get(pile_id) ?? new Map<number, Open>()
     for (const [other, { at }] of ofPile) if (Date.now() - at > LONGEST_MS) ofPile.delete(other)
-    const parts = ofPile.get(request) ?? { came: new Set<number>(), last: null, at: Date.now() }
-    if (parts.came.size < MOST_PARTS) parts.came.add(part)
-    if (isLast) parts.last = part
-    ofPile.set(request, parts)
+    ofPile.set(request, ofPile.get(request) ?? { parts, at: Date.now() })
     const [oldest] = ofPile.keys()
     if (ofPile.size > MOST_REPORTS && oldest !== undefined) ofPile.delete(oldest)
     this.#open.set(pile_id, ofPile)

@@ -5,7 +5,7 @@ import { iso, msOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { ConnectedPile, ToldTransaction } from '../ocpp/ports.ts'
 import { foldEvents, type KeptEvent, keptEvents, lockNumbered, orderNumbered } from './numbered-events.ts'
-import { happened, inOrder } from './order-events.ts'
+import { bounded, happened, inOrder } from './order-events.ts'
 import { holdPayer, lacksEvents, type OrderRow, type Trx, updateOrder } from './order-row.ts'
 import type { AskTransaction, Log, Payers } from './ports.ts'
 import type { RunningOrders } from './running-orders.ts'
@@ -23,6 +23,8 @@ const SILENT_MS = 24 * 60 * MINUTE
 /** Nothing waits for so long. */
 const FORGOTTEN_MS = 7 * SILENT_MS
 const AT_ONCE = 100
+
+const NO_MORE = 'no_more_reports'
 
 interface Ports {
   db: Kysely<Database>
@@ -66,7 +68,7 @@ export class IncompleteTransactions {
     if (waited?.stopped) this.#running.stopped(pile_id, waited.stopped)
     else if (waited && waits) this.#running.changed(pile_id, waited.order_id)
     else if (waited) this.#running.ended(pile_id, { order_id: waited.order_id, debited: null })
-    if (waited || waits) return
+    if (waited || waits || runs !== false) return
     const held = await holdUnbegun(db, payers, unbegun, now)
     if (held) this.#running.changed(pile_id, held.id)
   }
@@ -113,7 +115,9 @@ export class IncompleteTransactions {
     if (waits) {
       if (!lacksEvents(order)) return null
       if (order.events.at(-1)?.event !== 'reports_to_come')
-        await updateOrder(trx, order.id, { events: JSON.stringify([...order.events, told('reports_to_come')]) })
+        await updateOrder(trx, order.id, {
+          events: JSON.stringify(bounded([...order.events, told('reports_to_come')])),
+        })
       return { order_id: order.id, stopped: null }
     }
     if (order.status === 'generated') {
@@ -122,8 +126,10 @@ export class IncompleteTransactions {
       return { order_id: order.id, stopped: null }
     }
     if (!lacksEvents(order)) return null
+    // A person has it already.
+    if (order.abnormal && order.events.some(({ event }) => event === NO_MORE)) return null
     await holdPayer(trx, order)
-    const events = JSON.stringify(inOrder([...order.events, told('no_more_reports')]))
+    const events = JSON.stringify(bounded(inOrder([...order.events, told(NO_MORE)])))
     await updateOrder(trx, order.id, { events })
     return { order_id: order.id, stopped: await this.#settle(trx, order, now) }
   }

@@ -27,10 +27,9 @@ export async function reloadSession(db: Kysely<Database>, session: OpenSession):
   const { facts, charge_ended_at, idle_at, named } = session
   const anew = new OpenSession({ ...facts, charge_ended_at, idle_at, named })
   anew.heard(session.heard_at, session.heard_wh)
-  anew.stop_asked_at = session.stop_asked_at
-  anew.stops_asked = session.stops_asked
   await replay(db, [anew])
   for (const point of session.meanwhile ?? []) anew.take(point)
+  anew.goOnFrom(session)
   return anew
 }
 

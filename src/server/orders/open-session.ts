@@ -129,6 +129,11 @@ export class OpenSession {
     this.heard_wh = Math.max(this.heard_wh, wh)
   }
 
+  /** What its pile was asked and told goes on: it is the same session, made anew. */
+  goOnFrom({ stop_asked_at, stops_asked, told_limit, keepsLimit, used_up }: OpenSession) {
+    Object.assign(this, { stop_asked_at, stops_asked, told_limit, keepsLimit, used_up })
+  }
+
   /** Its pile used the transaction's number. */
   name() {
     if (this.named) return

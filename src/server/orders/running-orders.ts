@@ -62,6 +62,8 @@ export class RunningOrders {
   async runAgain(pile_id: number, order_id: number): Promise<void> {
     const session = await loadSession(this.#ports.db, order_id)
     if (!session) return
+    const before = this.book.session(order_id)
+    if (before && before.facts.customer_id === session.facts.customer_id) session.goOnFrom(before)
     this.book.remove(pile_id, order_id)
     this.book.at(pile_id)?.ended.delete(order_id)
     this.book.add(session)

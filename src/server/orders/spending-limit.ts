@@ -14,27 +14,39 @@ const WORTH_TELLING_WH = 100
  * can stops at it by itself; any other is asked to. Null where no balance pays.
  */
 export function limitOf(accounts: Accounts, session: OpenSession): SpendingLimit | null {
-  const left = session.abnormal ? null : accounts.left(session.facts.customer_id)
+  const left = leftOf(accounts, session)
   if (left === null) return null
   const drawn = session.energyFor(left)
   return { cents: session.cents + left, energy_wh: drawn === null ? null : session.energy_wh + drawn }
 }
+
+/** Null where no balance pays. */
+const leftOf = (accounts: Accounts, session: OpenSession): number | null =>
+  session.abnormal ? null : accounts.left(session.facts.customer_id)
 
 export const isTold = (told: SpendingLimit | null, limit: SpendingLimit): boolean =>
   told !== null && told.cents === limit.cents && Math.abs(orMost(told) - orMost(limit)) < WORTH_TELLING_WH
 
 const orMost = ({ energy_wh }: SpendingLimit) => energy_wh ?? Number.MAX_SAFE_INTEGER
 
+/** A pile that keeps to its limit may hold a little before it: no meter stops at a cent. */
+function isNear(session: OpenSession, left: number): boolean {
+  const drawn = session.keepsLimit ? session.energyFor(left) : null
+  return drawn !== null && drawn < WORTH_TELLING_WH
+}
+
 /** What has used up its balance is to be stopped, unless its pile keeps to its limit by itself. */
 export function isToStop(accounts: Accounts, session: OpenSession, now: number): boolean {
-  const left = session.abnormal ? null : accounts.left(session.facts.customer_id)
-  if (left === null || left > 0) {
+  const left = leftOf(accounts, session)
+  if (left === null || (left > 0 && !isNear(session, left))) {
     session.used_up = null
     return false
   }
   const used = session.used_up ?? { at: now, wh: session.energy_wh, flowed_at: now }
   session.used_up = used
-  if (session.energy_wh > used.wh) Object.assign(used, { wh: session.energy_wh, flowed_at: now })
+  // Near the limit it may still draw: its time at the limit begins when nothing flows.
+  if (session.energy_wh > used.wh)
+    Object.assign(used, { wh: session.energy_wh, flowed_at: now, ...(left > 0 && { at: now }) })
   const holds = session.keepsLimit && used.flowed_at - used.at < HOLDING_MS
   return !holds || now - used.at >= PAYING_IN_MS
 }

@@ -106,7 +106,7 @@ class Taking {
       await noteUnbegun(this.#trx, this.#name(), report.received_at)
       return { fold, order: null, status, ...NOTHING_MORE, aside: null }
     }
-    await forgetUnbegun(this.#trx, this.#name())
+    if (events.length > 1) await forgetUnbegun(this.#trx, this.#name())
     const start = await this.#startOf(begun)
     const ended = await supersede(this.#trx, this.#pile.id, start, () => false)
     const key = `${NUMBERED}${report.transaction_id}`
