@@ -1,4 +1,4 @@
-import type { InstalledProfile } from './charging-profiles.ts'
+import { countProfiles, type InstalledProfile } from './charging-profiles.ts'
 import type { Pile } from './pile.ts'
 
 /** Whether the pile may take the profile: its place, its unit, its stack level, its size (clause 3.13.1). */
@@ -11,7 +11,7 @@ export function isAcceptable(pile: Pile, { connector: id, profile }: InstalledPr
   const running = pile.connector(id)?.session?.transaction
   if (purpose === 'TxProfile' && !(running && (transactionId === undefined || transactionId === running.id)))
     return false
-  const roomLeft = memory.profiles.length < configuration.count('MaxChargingProfilesInstalled')
+  const roomLeft = countProfiles(memory.profiles) < configuration.count('MaxChargingProfilesInstalled')
   const fits = periods.length > 0 && periods.length <= configuration.count('ChargingScheduleMaxPeriods')
   const unit = chargingSchedule.chargingRateUnit === 'A' ? 'Current' : 'Power'
   if (!configuration.list('ChargingScheduleAllowedChargingRateUnit').includes(unit)) return false

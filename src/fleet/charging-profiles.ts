@@ -68,16 +68,20 @@ export function pileLimit_w(installed: InstalledProfile[], moment: Moment): numb
   return purposeLimit_w(installed, 'ChargePointMaxProfile', moment) ?? Number.POSITIVE_INFINITY
 }
 
-/** Installs a profile; one of the same number, or of the same stack level and purpose on the connector, gives way. */
-export function install(installed: InstalledProfile[], added: InstalledProfile) {
-  const { chargingProfileId, stackLevel, chargingProfilePurpose } = added.profile
-  const kept = installed.filter(({ connector, profile }) => {
-    if (profile.chargingProfileId === chargingProfileId) return false
-    const samePlace = connector === added.connector && profile.stackLevel === stackLevel
-    return !(samePlace && profile.chargingProfilePurpose === chargingProfilePurpose)
+/** Installs a profile at its connectors; one of the same number, or of the same stack level and purpose there, gives way. */
+export function install(installed: InstalledProfile[], profile: ChargingProfile, connectors: readonly number[]) {
+  const { chargingProfileId, stackLevel, chargingProfilePurpose } = profile
+  const kept = installed.filter(({ connector, profile: other }) => {
+    if (other.chargingProfileId === chargingProfileId) return false
+    const samePlace = connectors.includes(connector) && other.stackLevel === stackLevel
+    return !(samePlace && other.chargingProfilePurpose === chargingProfilePurpose)
   })
-  installed.splice(0, installed.length, ...kept, added)
+  installed.splice(0, installed.length, ...kept, ...connectors.map((connector) => ({ connector, profile })))
 }
+
+/** How many profiles these are: one of an EVSE is at each of its connectors. */
+export const countProfiles = (installed: readonly InstalledProfile[]): number =>
+  new Set(installed.map(({ profile }) => profile.chargingProfileId)).size
 
 /** A TxProfile ends with its transaction (OCPP 1.6, clause 3.13.1). */
 export function dropTransactionProfiles(installed: InstalledProfile[], at: number) {

@@ -25,6 +25,7 @@ export interface ConnectorDeps {
   telling: Telling
   /** Tells a fault, or that it has gone. */
   tellFault(fault: Fault, hasGone: boolean): unknown
+  hasPower(): boolean
   /** Another connector of its EVSE has a transaction. */
   isTaken(): boolean
 }
@@ -98,10 +99,11 @@ export class Connector implements Gun {
   plugIn(car: Car) {
     this.car = car
     this.#finished = false
-    const { telling, isTaken } = this.#deps
-    const token = this.session || isTaken() ? undefined : this.#token
+    const { telling, isTaken, hasPower } = this.#deps
+    const isFree = hasPower() && !this.session && !isTaken()
+    const token = isFree ? this.#token : undefined
     const started = token ? this.#start(token, 'cable') : undefined
-    if (!token && !this.session && !isTaken()) telling.transactions.plugged(this)
+    if (isFree && !token) telling.transactions.plugged(this)
     this.refresh()
     return started
   }
@@ -125,14 +127,18 @@ export class Connector implements Gun {
     const info = await this.#deps.authorize(idTag)
     if (info.status !== 'Accepted') return 'refused'
     if (running) return sameTag(info.parentIdTag ?? '', running.parent_tag) ? this.#stopBy(idTag) : 'refused'
+    // Another swipe may have begun one meanwhile.
+    if (!this.usableBy(idTag, info.parentIdTag)) return 'not usable'
     await this.allow(idTag, info.parentIdTag)
     return this.session ? 'started' : 'waiting for cable'
   }
 
   /** Whether a transaction of this card could begin here now. */
   usableBy(idTag: string, parentTag?: string): boolean {
-    if (this.session || this.inoperative || (this.fault && !this.fault.warning)) return false
+    if (!this.#deps.hasPower() || this.session || this.inoperative || (this.fault && !this.fault.warning)) return false
     if (this.#deps.isTaken() || this.#deps.telling.transactions.holds(this)) return false
+    // A card waits for its cable.
+    if (this.#token && !sameTag(this.#token.id_tag, idTag)) return false
     const { reservation } = this
     return !reservation || sameTag(reservation.id_tag, idTag) || sameTag(parentTag ?? '', reservation.parent_tag)
   }
@@ -173,6 +179,7 @@ export class Connector implements Gun {
 
   /** Something broke: charging ends unless it is only a warning. */
   async raise(fault: Fault) {
+    if (this.fault && this.fault.code !== fault.code) this.#deps.tellFault(this.fault, true)
     this.fault = fault
     this.#deps.tellFault(fault, false)
     const stopped = this.session && !fault.warning ? this.stop('Other') : undefined

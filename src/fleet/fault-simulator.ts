@@ -17,12 +17,13 @@ const MINUTE = 60_000
 
 export interface FaultRates {
   random: Random
-  /** Average hours between two faults of a pile, and between two losses of its network. */
-  fault_hours: number
-  offline_hours: number
+  /** Average hours between two faults of a pile, between two losses of its network, and of its power; absent: there is none. */
+  fault_hours?: number
+  offline_hours?: number
+  power_hours?: number
 }
 
-/** What goes wrong with a pile: faults that come and go, and the network that does. */
+/** What goes wrong with a pile: faults that come and go, its network and its power. */
 export class FaultSimulator {
   #pile: Pile
   #rates: FaultRates
@@ -34,8 +35,10 @@ export class FaultSimulator {
   }
 
   begin() {
-    this.#expectFault()
-    this.#expectSilence()
+    const { fault_hours, offline_hours, power_hours } = this.#rates
+    if (fault_hours) this.#expectFault(fault_hours)
+    if (offline_hours) this.#expectSilence(offline_hours)
+    if (power_hours) this.#expectPowerLoss(power_hours)
   }
 
   stop() {
@@ -46,23 +49,31 @@ export class FaultSimulator {
     return exponential(this.#rates.random, mean) * 60 * MINUTE
   }
 
-  #expectFault() {
-    const { random, fault_hours } = this.#rates
+  #expectFault(fault_hours: number) {
+    const { random } = this.#rates
     this.#alarms[0] = this.#pile.clock.after(this.#hours_ms(fault_hours), async () => {
       const connector = pick(random, this.#pile.connectors)
       await connector.raise(pick(random, BAG))
       this.#alarms[0] = this.#pile.clock.after(between(random, 2, 25) * MINUTE, () => {
         connector.repair()
-        this.#expectFault()
+        this.#expectFault(fault_hours)
       })
     })
   }
 
-  #expectSilence() {
-    const { random, offline_hours } = this.#rates
+  #expectSilence(offline_hours: number) {
+    const { random } = this.#rates
     this.#alarms[1] = this.#pile.clock.after(this.#hours_ms(offline_hours), () => {
       this.#pile.goOffline(between(random, 1, 12) * MINUTE)
-      this.#expectSilence()
+      this.#expectSilence(offline_hours)
+    })
+  }
+
+  #expectPowerLoss(power_hours: number) {
+    const { random } = this.#rates
+    this.#alarms[2] = this.#pile.clock.after(this.#hours_ms(power_hours), async () => {
+      await this.#pile.losePower(between(random, 1, 6) * MINUTE)
+      this.#expectPowerLoss(power_hours)
     })
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { wallClock } from './clock.ts'
 import { Driver, type DriverOptions } from './driver.ts'
-import { FaultSimulator } from './fault-simulator.ts'
+import { type FaultRates, FaultSimulator } from './fault-simulator.ts'
 import { MAINTENANCE_FAULTS, type MaintenanceOptions, UPLOAD_FAULTS } from './maintenance-faults.ts'
 import type { PileMemory } from './memory.ts'
 import type { PileModel } from './models.ts'
@@ -27,8 +27,8 @@ export interface FleetOptions {
   secureUrl?: string | undefined
   members: readonly FleetMember[]
   drivers: DriverOptions
-  /** Average hours between faults, and between losses of the network; absent: neither happens. */
-  faults?: { fault_hours: number; offline_hours: number }
+  /** What goes wrong now and then; absent: nothing does. */
+  faults?: Omit<FaultRates, 'random'>
   clock?: Clock
   anyCertificate?: boolean
   /** Writes the piles' memories to where they outlive a loss of power. */
@@ -63,7 +63,7 @@ export class Fleet {
 
   constructor({ url, members, drivers, faults, clock = wallClock, refused, ...more }: FleetOptions) {
     const { random } = drivers
-    const fails = () => faults !== undefined && random() < TRANSFERS_FAIL
+    const fails = () => faults?.fault_hours !== undefined && random() < TRANSFERS_FAIL
     const wrong = () => ({
       fault: fails() ? pick(random, MAINTENANCE_FAULTS) : undefined,
       upload_fault: fails() ? pick(random, UPLOAD_FAULTS) : undefined,

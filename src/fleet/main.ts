@@ -24,7 +24,7 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J or 2.0.1 to any centra
   --any-certificate accept a wss:// certificate that nobody vouches for
   --faults          faults, lost networks, updates and uploads that fail happen now and then
   --gaps            2.0.1: events of sessions get lost while a pile is offline, come in another order, and twice
-  --resumes         2.0.1: sessions go on after a loss of power
+  --resumes         2.0.1: the power of a pile fails about once an hour, and its sessions go on when it is back
   --answer A=WORD   every pile answers this action so, whatever it is asked: SendLocalList=Failed, ReserveNow=Occupied;
                     A=silent: it never answers; A=unknown: it has no such call. Several times for several actions
   --loses-list      a pile's list of cards does not outlive a reset
@@ -71,9 +71,12 @@ function readSettings(argv: string[]) {
       throw new BadUsage(`--${name} ${values[name]} is not in ${least} to ${most}`)
     return value
   }
+  const version = versionOf(values.version)
+  for (const name of ['evses', 'gaps', 'resumes'] as const)
+    if (values[name] && version === '1.6') throw new BadUsage(`--${name} is of 2.0.1 alone: choose a --version`)
   if (values.type !== 'mixed' && !(values.type in pileModels)) throw new BadUsage(`--type ${values.type} is not known`)
   return {
-    version: versionOf(values.version),
+    version,
     evses: values.evses === undefined ? undefined : evsesOf(values.evses),
     gaps: values.gaps,
     resumes: values.resumes,
@@ -158,27 +161,36 @@ function line(state: FleetState, messages: number): string {
 
 const EVERY_MS = 5_000
 const GAPS = { losesEvents: 0.2, shufflesEvents: 0.5, repeatsEvents: 0.1 }
+const FAULTS = { fault_hours: 8, offline_hours: 6 }
+const POWER_LOSSES = { power_hours: 1 }
+
+/** What the settings have the piles do otherwise than they should; gaps and what goes on are of 2.0.1 alone. */
+function misbehave({ piles }: Fleet, members: readonly FleetMember[], settings: Settings) {
+  for (const [index, { wrong }] of piles.entries()) {
+    const isNumbered = members[index]?.version !== '1.6'
+    wrong.losesList = settings.losesList
+    wrong.resumes = settings.resumes && isNumbered
+    if (settings.gaps && isNumbered) Object.assign(wrong, GAPS)
+    for (const [action, word] of settings.answers) wrong.answers.set(action, word)
+  }
+}
 
 function run(settings: Settings) {
-  const { url, tags, speed, busy, faults, anyCertificate } = settings
+  const { url, tags, speed, busy, faults, resumes, anyCertificate } = settings
+  const members = membersOf(settings)
   const stay_minutes = 60
   const pause_minutes = () => (stay_minutes * (100 - busy)) / busy
   const drivers = { random: Math.random, tags, speed, pause_minutes }
-  const rates = faults && { faults: { fault_hours: 8, offline_hours: 6 } }
+  const rates = { ...(faults && FAULTS), ...(resumes && POWER_LOSSES) }
   const fleet = new Fleet({
     url,
     anyCertificate,
-    members: membersOf(settings),
+    members,
     drivers,
     refused: refusalTeller(),
-    ...rates,
+    ...((faults || resumes) && { faults: rates }),
   })
-  for (const { wrong } of fleet.piles) {
-    wrong.losesList = settings.losesList
-    wrong.resumes = settings.resumes
-    if (settings.gaps) Object.assign(wrong, GAPS)
-    for (const [action, word] of settings.answers) wrong.answers.set(action, word)
-  }
+  misbehave(fleet, members, settings)
   fleet.start()
   let before = 0
   const telling = setInterval(() => {

@@ -206,14 +206,14 @@ export class Maintenance {
 
   async #install(job: UpdateJob): Promise<void> {
     if (this.#update !== job) return
-    const { clock, connectors, memory } = this.#pile
+    const { clock, memory } = this.#pile
     const later_ms = (job.numbered?.installAt ?? 0) - clock.now()
     if (later_ms > 0) {
       await this.#firmwareNow(job, 'InstallScheduled')
       clock.after(later_ms, () => this.#install(job))
       return
     }
-    if (connectors.some(({ session }) => session)) {
+    if (!this.#pile.isIdle) {
       clock.after(BUSY_RETRY_MS / this.#pace, () => this.#install(job))
       return
     }

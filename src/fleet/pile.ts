@@ -1,6 +1,6 @@
 import { Authorizer } from './authorization.ts'
 import { type Backoff, usualBackoff } from './backoff.ts'
-import { type Clock, wallClock } from './clock.ts'
+import { type Alarm, type Clock, wallClock } from './clock.ts'
 import { Configuration } from './configuration.ts'
 import { Connector } from './connector.ts'
 import { CallError, type Payload } from './frame.ts'
@@ -73,7 +73,10 @@ export class Pile {
   readonly factoryPassword: string | undefined
   watch: PileWatch = {}
   #bootReason: BootReason = 'PowerUp'
-  #waitsToReset = false
+  #idleCheck: Alarm | undefined
+  /** When its network, or its power, is back. */
+  #back: Alarm | undefined
+  #hasPower = true
   #answers: ReadonlyMap<string, CallHandler> = new Map()
 
   constructor(options: PileOptions, newTelling: NewTelling) {
@@ -118,12 +121,18 @@ export class Pile {
     this.#answers = answers
   }
 
+  /** No transaction runs. */
+  get isIdle() {
+    return this.memory.transactions.every(({ stopped }) => stopped)
+  }
+
   connector(id: number): Connector | undefined {
     return this.connectors[id - 1]
   }
 
   /** Powers up: transactions that a loss of power cut short are reported as ended, then it connects and boots. */
   start() {
+    this.#hasPower = true
     this.#endInterrupted()
     this.security.apply()
     this.peer.stayConnected()
@@ -131,6 +140,8 @@ export class Pile {
 
   /** Closes the socket and stands still; nothing is ended by force. */
   async stop() {
+    this.#idleCheck?.cancel()
+    this.#back?.cancel()
     this.routines.stop()
     for (const { session } of this.connectors) session?.freeze()
     await this.peer.close()
@@ -139,8 +150,10 @@ export class Pile {
 
   /** Loses the network for a while, without a word to anyone; charging goes on. */
   goOffline(ms: number) {
+    if (!this.#hasPower) return
     this.peer.drop()
-    this.clock.after(ms, () => this.peer.stayConnected())
+    this.#back?.cancel()
+    this.#back = this.clock.after(ms, () => this.peer.stayConnected())
   }
 
   /** Reset.req: ends what runs, disconnects, boots again. A hard reset reports the ends after the boot. */
@@ -151,17 +164,11 @@ export class Pile {
     await this.#startAnew(reason, REBOOT_MS[kind])
   }
 
-  /** Resets as soon as no car charges; true when that is at once. */
-  resetWhenIdle(): boolean {
-    const isIdle = this.connectors.every(({ session }) => !session)
-    if (isIdle) {
-      this.#waitsToReset = false
-      void this.reset('Soft')
-    } else if (!this.#waitsToReset) {
-      this.#waitsToReset = true
-      this.clock.after(IDLE_CHECK_MS, () => this.#resetIfIdle())
-    }
-    return isIdle
+  /** Resets as soon as no transaction runs. */
+  async resetWhenIdle(): Promise<void> {
+    this.#idleCheck?.cancel()
+    if (this.isIdle) return this.reset('Soft')
+    this.#idleCheck = this.clock.after(IDLE_CHECK_MS, () => this.resetWhenIdle())
   }
 
   /** Its supply fails for a while: no word to anyone, cables stay in. */
@@ -190,19 +197,14 @@ export class Pile {
     while (busy())
   }
 
-  #resetIfIdle() {
-    if (!this.#waitsToReset) return
-    this.#waitsToReset = false
-    this.resetWhenIdle()
-  }
-
   async #startAnew(reason: BootReason, ms: number) {
-    this.#waitsToReset = false
+    this.#hasPower = false
     await this.stop()
     for (const connector of this.connectors) connector.powerCut()
     if (this.wrong.losesList) this.memory.local_list = { version: 0, tags: {} }
     this.#bootReason = reason
-    this.clock.after(ms, () => this.start())
+    this.#back?.cancel()
+    this.#back = this.clock.after(ms, () => this.start())
   }
 
   /** Of transactions that a loss of power cut short some piles go on with those whose car is still there; the others end. */
@@ -337,6 +339,7 @@ export class Pile {
       random,
       offer_w: (connector) => offer_w(connector, supply()),
       authorize: (idTag) => this.authorizer.check(idTag),
+      hasPower: () => this.#hasPower,
       report: () => (this.online ? reports.status(id) : undefined),
       telling,
       tellFault: (fault, hasGone) => this.#tellFault(id, { fault, hasGone }),

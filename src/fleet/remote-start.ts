@@ -12,15 +12,15 @@ export interface RemoteStart {
   remote?: number
 }
 
-/** What follows of a start from afar; null where none can be. */
-export function remoteStart(pile: Pile, start: RemoteStart): (() => Promise<void>) | null {
+/** Where a start from afar begins and what follows of it; null where none can be. */
+export function remoteStart(pile: Pile, start: RemoteStart): { connector: Connector; effect(): Promise<void> } | null {
   const { idTag, at, profile } = start
   if (profile && profile.chargingProfilePurpose !== 'TxProfile') return null
   const usable = at.filter((connector) => connector.usableBy(idTag))
   // One with a cable in comes first.
   const connector = usable.find(({ car }) => car) ?? usable[0]
   if (!connector || !pile.registration.accepted) return null
-  return () => begin(pile, connector, start)
+  return { connector, effect: () => begin(pile, connector, start) }
 }
 
 async function begin(pile: Pile, connector: Connector, { idTag, profile, remote }: RemoteStart) {
@@ -28,8 +28,10 @@ async function begin(pile: Pile, connector: Connector, { idTag, profile, remote 
     const info = await pile.authorizer.check(idTag)
     if (info.status !== 'Accepted') return
   }
+  // A transaction may have begun while it asked.
+  if (!connector.usableBy(idTag)) return
   // The transaction's limits hold from its first watt.
-  if (profile) install(pile.memory.profiles, { connector: connector.id, profile })
+  if (profile) install(pile.memory.profiles, profile, [connector.id])
   const started = connector.allow(idTag, undefined, remote)
   pile.watch.remoteStarted?.(connector)
   await started

@@ -18,10 +18,24 @@ function keep(pile: Pile, connector: Connector, wanted: Wanted) {
   const reservation = { ...wanted, connector: connector.id }
   pile.memory.reservations.push(reservation)
   connector.refresh()
-  pile.clock.after(wanted.expires_at - pile.clock.now(), () => {
-    connector.refresh()
-    if (pile.memory.reservations.includes(reservation)) return pile.reports.reservationOver(wanted.id)
+  expire(pile, reservation)
+}
+
+/** Frees the connector when the time of a reservation is over. */
+function expire(pile: Pile, reservation: Reservation) {
+  const { clock, memory, reports } = pile
+  clock.after(reservation.expires_at - clock.now(), () => {
+    if (!memory.reservations.includes(reservation)) return
+    // The longest wait of a clock may be shorter.
+    if (reservation.expires_at > clock.now()) return expire(pile, reservation)
+    forget(pile, reservation.id)
+    return reports.reservationOver(reservation.id)
   })
+}
+
+/** Goes on with those that the pile's memory holds. */
+export function expireKept(pile: Pile) {
+  for (const reservation of pile.memory.reservations) expire(pile, reservation)
 }
 
 export const isReserved = ({ memory }: Pile, id: number) =>

@@ -1,6 +1,7 @@
 import { Maintenance } from './maintenance.ts'
 import type { MaintenanceOptions } from './maintenance-faults.ts'
 import { Pile, type PileOptions } from './pile.ts'
+import { expireKept } from './reserving.ts'
 import { httpTransfer, type Transfer } from './transfer.ts'
 import { v16 } from './v16/version.ts'
 import { v201 } from './v201/version.ts'
@@ -25,5 +26,6 @@ export function virtualPile(
   const pile = new Pile(options, telling)
   const maintenance = new Maintenance(pile, transfer, faults)
   pile.obey(new Map(Object.entries(commands(pile, maintenance))))
+  expireKept(pile)
   return pile
 }

@@ -129,13 +129,18 @@ test('knows of a transaction whether it runs and whether messages wait (E14)', a
   expect(await rig.ask('GetTransactionStatus', {})).toEqual({ messagesInQueue: false })
 })
 
-test('unlocks no connector that charges, and puts a reset off until idle (F05.FR.02, B12)', async () => {
-  await charging()
+test('unlocks no connector that charges, and resets when idle (F05.FR.02, B12)', async () => {
+  const pile = await charging()
   const unlock = { evseId: 1, connectorId: 1 }
   expect(await rig.ask('UnlockConnector', unlock)).toEqual({ status: 'OngoingAuthorizedTransaction' })
   expect(await rig.ask('UnlockConnector', { evseId: 9, connectorId: 1 })).toEqual({ status: 'UnknownConnector' })
   expect(await rig.ask('Reset', { type: 'OnIdle' })).toEqual({ status: 'Scheduled' })
   expect(await rig.ask('Reset', { type: 'OnIdle', evseId: 1 })).toEqual({ status: 'Rejected' })
+  await gun(pile).swipe(CARD.idToken)
+  await rig.pass(pile, 1)
+  expect((await said('BootNotification', 2)).at(-1)).toMatchObject({ reason: 'RemoteReset' })
+  await until(() => pile.online)
+  expect(await rig.ask('UnlockConnector', unlock)).toEqual({ status: 'Unlocked' })
 })
 
 test('sets, reports and clears limits, and charges by them (K01, K08 to K10)', async () => {

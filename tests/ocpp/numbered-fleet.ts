@@ -18,13 +18,18 @@ export interface Event {
 
 /** Piles of 2.0.1 against a central system that holds each of their messages against the standard. */
 export class NumberedFleet extends Rig {
-  async booted(options: Partial<VirtualPileOptions> = {}) {
+  /** The central system accepts all that it is asked. */
+  answer() {
     const accepted = { idTokenInfo: { status: 'Accepted' } }
     Object.assign(this.central.answers, {
       BootNotification: () => ({ status: 'Accepted', currentTime: NIGHT, interval: 600 }),
       Authorize: () => accepted,
       TransactionEvent: ({ idToken }: Record<string, unknown>) => (idToken ? accepted : {}),
     })
+  }
+
+  async booted(options: Partial<VirtualPileOptions> = {}) {
+    this.answer()
     return await this.bootedPile({ version: '2.0.1', ...options })
   }
 

@@ -1,3 +1,4 @@
+import { countProfiles } from '../charging-profiles.ts'
 import { MEASURANDS } from '../configuration.ts'
 import { isoOf } from '../open-transactions.ts'
 import type { Pile } from '../pile.ts'
@@ -152,7 +153,7 @@ function told({ clock, memory, configuration, station }: Pile): Row[] {
     whole('SmartChargingCtrlr.ProfileStackLevel', configuration.count('ChargeProfileMaxStackLevel')),
     whole(
       'SmartChargingCtrlr.Entries[ChargingProfiles]',
-      () => memory.profiles.length,
+      () => countProfiles(memory.profiles),
       room('MaxChargingProfilesInstalled'),
     ),
     ['TariffCostCtrlr.Available[Tariff]', 'boolean', 'false'],

@@ -73,14 +73,15 @@ export class Transactions201 implements TransactionTelling {
   begin(gun: Gun, { token, at, by, reservation }: Beginning) {
     const open = this.#openAt(gun)
     const transaction = open ?? this.#note(gun, token, at)
-    this.#authorize(transaction, token)
-    consume(this.#memory, reservation)
     const isFirst = !open
+    // What began with the card has told it already (E03.FR.01).
+    const isNew = isFirst || by === 'card'
+    if (isNew) this.#authorize(transaction, token)
+    consume(this.#memory, reservation)
     const sent = this.#tell(gun, transaction, {
       ...{ type: isFirst ? 'Started' : 'Updated', at, charging: 'EVConnected' },
       trigger: by === 'cable' ? 'CablePluggedIn' : grantOf(token),
-      // What began with the card has told it already (E03.FR.01).
-      token: isFirst || by === 'card' ? token.id_tag : undefined,
+      token: isNew ? token.id_tag : undefined,
       hasPlace: isFirst || by === 'cable',
       ...(isFirst && { meter: [this.#register(gun, 'Transaction.Begin')] }),
       ...(reservation && { more: { reservationId: reservation.id } }),
@@ -105,11 +106,14 @@ export class Transactions201 implements TransactionTelling {
 
   waits(gun: Gun, token: Token) {
     if (!this.#startsAt('Authorized')) return
-    const transaction = this.#note(gun, token, this.#deps.now())
+    const open = this.#openAt(gun)
+    // The same card again, before its cable came; of a start from afar its number is told (F01.FR.25).
+    if (open && token.remote === undefined) return
+    const transaction = open ?? this.#note(gun, token, this.#deps.now())
     this.#authorize(transaction, token)
+    const said = { trigger: grantOf(token), token: token.id_tag, charging: 'Idle' }
     const meter = [this.#register(gun, 'Transaction.Begin')]
-    const event: Event = { type: 'Started', trigger: grantOf(token), token: token.id_tag, charging: 'Idle', meter }
-    void this.#tell(gun, transaction, event)
+    void this.#tell(gun, transaction, open ? { type: 'Updated', ...said } : { type: 'Started', ...said, meter })
   }
 
   /** E03.FR.05. */

@@ -11,7 +11,7 @@ export const chargingCommands = (pile: Pile): Record<string, CallHandler> => ({
     const chosen = maybe(object, payload, 'chargingProfile')
     const at = pile.connectors.filter((connector) => id === undefined || connector.id === id)
     const start = remoteStart(pile, { idTag, at, profile: chosen && profileFrom(chosen) })
-    return start ? status('Accepted', start) : status('Rejected')
+    return start ? status('Accepted', start.effect) : status('Rejected')
   },
 
   RemoteStopTransaction(payload) {

@@ -9,9 +9,9 @@ import type { CallHandler, Pile } from '../../pile.ts'
 export const smartChargingCommands = (pile: Pile): Record<string, CallHandler> => ({
   SetChargingProfile(payload) {
     const profile = profileFrom(object(payload, 'csChargingProfiles'))
-    const installed = { connector: whole(payload, 'connectorId'), profile }
-    if (!isAcceptable(pile, installed)) return status('Rejected')
-    install(pile.memory.profiles, installed)
+    const connector = whole(payload, 'connectorId')
+    if (!isAcceptable(pile, { connector, profile })) return status('Rejected')
+    install(pile.memory.profiles, profile, [connector])
     return status('Accepted', () => pile.connectors.map((connector) => connector.refresh()))
   },
 

@@ -9,15 +9,14 @@ import { tagFrom } from '../tokens.ts'
 export const chargingCommands = (pile: Pile): Record<string, CallHandler> => ({
   RequestStartTransaction(payload) {
     const at = connectorsOf(pile, maybe(whole, payload, 'evseId'))
-    const chosen = maybe(object, payload, 'chargingProfile')
-    const profile = chosen && profileFrom(chosen)
+    const asked = maybe(object, payload, 'chargingProfile')
+    const profile = asked && profileFrom(asked)
     const start = remoteStart(pile, { idTag: tagFrom(payload), at, profile, remote: whole(payload, 'remoteStartId') })
     if (!start) return status('Rejected')
     // One that began with its cable goes on as this one (F01.FR.13).
-    const running = pile.memory.transactions.find(
-      ({ connector, stopped }) => !stopped && at.some(({ id }) => id === connector),
-    )
-    return { payload: { status: 'Accepted', ...(running && { transactionId: running.id }) }, effect: start }
+    const { connector: chosen, effect } = start
+    const running = pile.memory.transactions.find(({ connector, stopped }) => !stopped && connector === chosen.id)
+    return { payload: { status: 'Accepted', ...(running && { transactionId: running.id }) }, effect }
   },
 
   RequestStopTransaction(payload) {

@@ -9,6 +9,7 @@ const LONGEST = 512
 /** What a pile knows of a customer, and that it forgets it (N09, N10). */
 export const customerCommands = (pile: Pile): Record<string, CallHandler> => ({
   CustomerInformation(payload) {
+    const requestId = whole(payload, 'requestId')
     const [asksReport, asksClear] = [payload.report === true, payload.clear === true]
     const tag = tagOf(payload)
     // It knows customers by their cards alone.
@@ -16,7 +17,7 @@ export const customerCommands = (pile: Pile): Record<string, CallHandler> => ({
     if (!asksReport && !asksClear) return status('Rejected')
     const known = asksReport ? knownOf(pile, tag) : ''
     if (asksClear) delete pile.memory.cache[tagKey(tag)]
-    return status('Accepted', () => tell(pile, whole(payload, 'requestId'), known))
+    return status('Accepted', () => tell(pile, requestId, known))
   },
 })
 

@@ -28,13 +28,14 @@ export const monitoringCommands = (pile: Pile, model: DeviceModel): Record<strin
   },
 
   GetMonitoringReport(payload) {
+    const requestId = whole(payload, 'requestId')
     const kinds = ((payload.monitoringCriteria as string[] | undefined) ?? []).flatMap((word) => CRITERIA[word] ?? [])
     const named = payload.componentVariable as Payload[] | undefined
     const found = monitorsOf(pile)
       .filter(({ type }) => kinds.length === 0 || kinds.includes(type))
       .filter((monitor) => !named || named.some((one) => isOn(model, monitor, one)))
     if (found.length === 0) return status('EmptyResultSet')
-    return status('Accepted', () => report(pile, whole(payload, 'requestId'), found))
+    return status('Accepted', () => report(pile, requestId, found))
   },
 
   SetMonitoringBase(payload) {

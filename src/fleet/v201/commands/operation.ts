@@ -14,8 +14,7 @@ export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<
     // AllowReset of its EVSEs says that none can be reset alone (B11.FR.09).
     if (maybe(whole, payload, 'evseId') !== undefined) return status('Rejected')
     if (kind === 'Immediate') return status('Accepted', () => pile.reset('Soft'))
-    const isIdle = pile.connectors.every(({ session }) => !session)
-    return status(isIdle ? 'Accepted' : 'Scheduled', () => pile.resetWhenIdle())
+    return status(pile.isIdle ? 'Accepted' : 'Scheduled', () => pile.resetWhenIdle())
   },
 
   ChangeAvailability(payload) {

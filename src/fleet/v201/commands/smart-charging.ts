@@ -13,13 +13,10 @@ export const smartChargingCommands = (pile: Pile): Record<string, CallHandler> =
     const evse = whole(payload, 'evseId')
     const profile = profileFrom(object(payload, 'chargingProfile'))
     const at = evse === 0 ? [0] : connectorsAt(pile.model, evse)
-    const installed = at.map((connector) => ({ connector, profile }))
     // Of an EVSE with several connectors one at a time charges: it is enough that one may take it.
-    const taken = installed.filter((one) => isAcceptable(pile, one))
+    const taken = at.filter((connector) => isAcceptable(pile, { connector, profile }))
     if (taken.length === 0) return status('Rejected')
-    // The pile keeps one place a profile; a limit of a whole EVSE is its first connector's.
-    const [first] = taken
-    if (first) install(pile.memory.profiles, first)
+    install(pile.memory.profiles, profile, taken)
     return status('Accepted', () => pile.connectors.map((connector) => connector.refresh()))
   },
 
@@ -38,9 +35,10 @@ export const smartChargingCommands = (pile: Pile): Record<string, CallHandler> =
   },
 
   GetChargingProfiles(payload) {
+    const requestId = whole(payload, 'requestId')
     const found = heldOf(pile, payload)
     if (found.length === 0) return status('NoProfiles')
-    return status('Accepted', () => report(pile, whole(payload, 'requestId'), found))
+    return status('Accepted', () => report(pile, requestId, found))
   },
 
   GetCompositeSchedule(payload) {
@@ -87,7 +85,11 @@ const evseOf = ({ model }: Pile, { connector }: InstalledProfile) =>
 async function report(pile: Pile, requestId: number, found: readonly Held[]) {
   const evses = [...new Set(found.map(({ evse }) => evse))]
   for (const [index, evseId] of evses.entries()) {
-    const chargingProfile = found.filter(({ evse }) => evse === evseId).map(({ installed }) => profileWords(installed))
+    // One of an EVSE is held at each of its connectors.
+    const held = new Map(
+      found.filter(({ evse }) => evse === evseId).map((one) => [one.installed.profile.chargingProfileId, one]),
+    )
+    const chargingProfile = [...held.values()].map(({ installed }) => profileWords(installed))
     const told = { requestId, chargingLimitSource: 'CSO', evseId, chargingProfile, tbc: index < evses.length - 1 }
     await pile.reports.tell({ action: 'ReportChargingProfiles', payload: told })
   }

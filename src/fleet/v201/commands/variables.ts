@@ -35,21 +35,23 @@ export const variableCommands = (pile: Pile, model: DeviceModel): Record<string,
   },
 
   GetBaseReport(payload) {
+    const requestId = whole(payload, 'requestId')
     const base = oneOf(payload, 'reportBase', ['ConfigurationInventory', 'FullInventory', 'SummaryInventory'])
     const all = model.variables
     const wanted =
       base === 'FullInventory' ? all : all.filter(base === 'SummaryInventory' ? isState : ({ write }) => write)
-    return status('Accepted', () => report(pile, whole(payload, 'requestId'), wanted))
+    return status('Accepted', () => report(pile, requestId, wanted))
   },
 
   GetReport(payload) {
+    const requestId = whole(payload, 'requestId')
     const named = payload.componentVariable as Payload[] | undefined
     const criteria = (payload.componentCriteria as string[] | undefined) ?? []
     const wanted = model.variables
       .filter((known) => !named || named.some((one) => isNamed(known, one)))
       .filter((known) => criteria.length === 0 || criteria.some((word) => has(model, known, word)))
     if (wanted.length === 0) return status('EmptyResultSet')
-    return status('Accepted', () => report(pile, whole(payload, 'requestId'), wanted))
+    return status('Accepted', () => report(pile, requestId, wanted))
   },
 })
 
