@@ -177,6 +177,13 @@ export class Connector implements Gun {
     await sent
   }
 
+  /** The central system said what its transaction comes to, or a new limit of that. */
+  keepToLimit(isNew: boolean) {
+    if (isNew) this.#deps.telling.transactions.limitSet(this)
+    this.session?.keepToLimit()
+    this.refresh()
+  }
+
   /** Something broke: charging ends unless it is only a warning. */
   async raise(fault: Fault) {
     if (this.fault && this.fault.code !== fault.code) this.#deps.tellFault(this.fault, true)
@@ -255,7 +262,8 @@ export class Connector implements Gun {
 
   #count(wh: number): number {
     const { registers_wh } = this.#deps.memory
-    const register = (registers_wh[this.id - 1] ?? 0) + wh
+    // In millionths, so that what flows up to a whole Wh reaches it.
+    const register = Math.round(((registers_wh[this.id - 1] ?? 0) + wh) * 1e6) / 1e6
     registers_wh[this.id - 1] = register
     return register
   }

@@ -4,7 +4,7 @@ import { type PileModel, pileModels } from './models.ts'
 import { HandshakeRefused } from './refusal.ts'
 import { type VersionName, versionNames } from './virtual-pile.ts'
 
-const USAGE = `Virtual charge points that speak OCPP 1.6J or 2.0.1 to any central system.
+const USAGE = `Virtual charge points that speak OCPP 1.6J, 2.0.1 or 2.1 to any central system.
 
   npm run fleet -- --url ws://127.0.0.1:8080/ocpp [options]
 
@@ -14,8 +14,8 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J or 2.0.1 to any centra
   --first N         the first station's number (1)
   --connectors N    connectors of each pile (2)
   --type NAME       ${Object.keys(pileModels).join(', ')} or mixed (mixed)
-  --version NAME    of OCPP: 1.6, 2.0.1, or mixed: every third pile speaks 2.0.1 (1.6)
-  --evses LIST      2.0.1: connectors of each EVSE, as 2 or 1,1,1, instead of --connectors
+  --version NAME    of OCPP: ${versionNames.join(', ')}, or mixed: every third pile speaks 2.0.1 or 2.1, in turn (1.6)
+  --evses LIST      2.0.1 and 2.1: connectors of each EVSE, as 2 or 1,1,1, instead of --connectors
   --tags A,B        cards that people show (TAG-0001)
   --password TEXT   HTTP Basic password of every pile (none)
   --speed N         cars and stays are N times smaller; meters and clocks stay true (1)
@@ -23,8 +23,8 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J or 2.0.1 to any centra
   --busy PERCENT    how much of the time connectors are in use, about (60)
   --any-certificate accept a wss:// certificate that nobody vouches for
   --faults          faults, lost networks, updates and uploads that fail happen now and then
-  --gaps            2.0.1: events of sessions get lost while a pile is offline, come in another order, and twice
-  --resumes         2.0.1: the power of a pile fails about once an hour, and its sessions go on when it is back
+  --gaps            2.0.1 and 2.1: events of sessions get lost while a pile is offline, come in another order, and twice
+  --resumes         2.0.1 and 2.1: sessions go on after a loss of power, which every pile has about once an hour
   --answer A=WORD   every pile answers this action so, whatever it is asked: SendLocalList=Failed, ReserveNow=Occupied;
                     A=silent: it never answers; A=unknown: it has no such call. Several times for several actions
   --loses-list      a pile's list of cards does not outlive a reset
@@ -73,7 +73,7 @@ function readSettings(argv: string[]) {
   }
   const version = versionOf(values.version)
   for (const name of ['evses', 'gaps', 'resumes'] as const)
-    if (values[name] && version === '1.6') throw new BadUsage(`--${name} is of 2.0.1 alone: choose a --version`)
+    if (values[name] && version === '1.6') throw new BadUsage(`--${name} is of 2.0.1 and 2.1 alone: choose a --version`)
   if (values.type !== 'mixed' && !(values.type in pileModels)) throw new BadUsage(`--type ${values.type} is not known`)
   return {
     version,
@@ -119,13 +119,14 @@ function answerOf(given: string): [string, string] {
   return [action, word]
 }
 
-const EVERY_THIRD = 3
+/** Of a mixed fleet, again and again. */
+const MIXED: readonly VersionName[] = ['2.0.1', '1.6', '1.6', '2.1', '1.6', '1.6']
 
 function membersOf({ piles, prefix, first, connectors, type, password, version, evses }: Settings): FleetMember[] {
   const all = Object.values<PileModel>(pileModels)
   return Array.from({ length: piles }, (_, index) => {
     const chosen = type === 'mixed' ? all[index % all.length] : pileModels[type as keyof typeof pileModels]
-    const spoken = version !== 'mixed' ? version : index % EVERY_THIRD === 0 ? '2.0.1' : '1.6'
+    const spoken = version === 'mixed' ? (MIXED[index % MIXED.length] ?? '1.6') : version
     const guns = evses && spoken !== '1.6' ? { evses, connectors: sumOf(evses) } : { connectors }
     const model = { ...(chosen ?? pileModels.ac7), ...guns }
     return { station: `${prefix}-${String(first + index).padStart(4, '0')}`, model, password, version: spoken }
@@ -164,7 +165,7 @@ const GAPS = { losesEvents: 0.2, shufflesEvents: 0.5, repeatsEvents: 0.1 }
 const FAULTS = { fault_hours: 8, offline_hours: 6 }
 const POWER_LOSSES = { power_hours: 1 }
 
-/** What the settings have the piles do otherwise than they should; gaps and what goes on are of 2.0.1 alone. */
+/** What the settings have the piles do otherwise than they should; gaps, and sessions that go on, are of OCPP 2 alone. */
 function misbehave({ piles }: Fleet, members: readonly FleetMember[], settings: Settings) {
   for (const [index, { wrong }] of piles.entries()) {
     const isNumbered = members[index]?.version !== '1.6'

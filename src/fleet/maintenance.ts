@@ -10,7 +10,7 @@ export interface TransferJob {
   retryInterval_s: number
 }
 
-/** Of an update that its pile tells apart by a number: all of 2.0.1, and those of 1.6 that have to be signed. */
+/** Of an update that its pile tells apart by a number: all of OCPP 2, and those of 1.6 that have to be signed. */
 interface NumberedUpdate {
   requestId: number
   /** Not before then (ms). */

@@ -1,6 +1,7 @@
 import type { InstalledProfile } from './charging-profiles.ts'
 import type { Payload } from './frame.ts'
 import type { IdTagInfo, StopReason } from './messages.ts'
+import type { SessionLimit } from './session-limit.ts'
 
 /** A transaction by the pile's own number; the name by which it is told is the central system's, known once it answered the start, or the pile's own. */
 export interface KnownTransaction {
@@ -19,6 +20,12 @@ export interface KnownTransaction {
   charging?: string | undefined
   /** Why it charges no more, where it lasts until its cable is out. */
   over?: StopReason
+  /** What it may come to, by the central system's latest word. */
+  limit?: SessionLimit
+  /** What it comes to, by the same. */
+  cost?: number
+  /** It told that its limit holds it up. */
+  held?: boolean
   remote?: number | undefined
 }
 

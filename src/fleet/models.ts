@@ -26,11 +26,17 @@ export const pileModels = {
 /** Volts of one phase of the grid; the same in every city of the demo. */
 export const MAINS_V = 230
 
+interface Plated {
+  model: PileModel
+  memory: { firmware: string }
+  station: string
+}
+
 /** What a pile says of itself when it boots; a serial number has at most 25 characters. */
-export const plateOf = ({ vendor, model, current }: PileModel, firmware: string, station: string) => ({
-  ...{ vendor, model, firmware },
+export const plateOf = ({ model, memory, station }: Plated) => ({
+  ...{ vendor: model.vendor, model: model.model, firmware: memory.firmware },
   serial: station.slice(0, 25),
-  meter: `${current} class 1`,
+  meter: `${model.current} class 1`,
 })
 
 export interface Place {

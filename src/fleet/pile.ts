@@ -38,7 +38,7 @@ export interface PileOptions {
 }
 
 /** The words of the version of OCPP that a pile speaks. */
-export type NewTelling = (model: PileModel, memory: PileMemory, deps: TellingDeps) => Telling
+export type NewTelling = (deps: TellingDeps) => Telling
 
 /** What people around the pile notice. */
 export interface PileWatch {
@@ -89,8 +89,8 @@ export class Pile {
     this.configuration.set('NumberOfConnectors', String(model.connectors))
     this.factoryPassword = options.password
     this.wrong = new Misbehaviour(random)
-    this.telling = newTelling(model, this.memory, {
-      station,
+    this.telling = newTelling({
+      ...{ station, model, memory: this.memory },
       now: () => clock.now(),
       online: () => this.online,
       queue: (message) => this.messages.queue(message),
@@ -312,6 +312,7 @@ export class Pile {
       send: (action, payload) => this.peer.call(action, payload),
       learned: (idTag, info) => this.authorizer.remember(idTag, info),
       denied: (transaction) => this.#deny(transaction),
+      spent: ({ connector, stopped }, isNew) => (stopped ? undefined : this.connector(connector)?.keepToLimit(isNew)),
     })
   }
 

@@ -6,6 +6,7 @@ import type { MeterValue } from './messages.ts'
 import { meterValue, type Reading, reading } from './meter.ts'
 import type { PileModel } from './models.ts'
 import type { Random } from './random.ts'
+import { left_wh } from './session-limit.ts'
 
 /** What a session needs of its connector. */
 export interface SessionDeps {
@@ -53,7 +54,7 @@ export class Session {
 
   /** Watts that the pile offers the car. */
   get offer_w() {
-    return this.denied ? 0 : this.#deps.offer_w()
+    return this.denied || this.#left_wh === 0 ? 0 : this.#deps.offer_w()
   }
 
   /** The meter as it stands now. */
@@ -77,6 +78,16 @@ export class Session {
   freeze() {
     this.#integrate()
     this.#alarm?.cancel()
+  }
+
+  /** Its power ends at once where the limit is reached (E16.FR.10). */
+  keepToLimit() {
+    this.#integrate()
+    if (this.#left_wh === 0) this.#follow()
+  }
+
+  get #left_wh() {
+    return left_wh(this.transaction, this.#deps.count(0))
   }
 
   get #interval_ms() {
@@ -109,7 +120,7 @@ export class Session {
     const flowed = (this.power_w * Math.max(0, now - this.#steppedAt)) / 3_600_000
     this.#steppedAt = now
     if (!plugged || flowed === 0) return
-    const wh = Math.min(flowed, plugged.missing_wh(model.current))
+    const wh = Math.min(flowed, plugged.missing_wh(model.current), this.#left_wh)
     plugged.take(wh, model.current)
     count(wh)
   }

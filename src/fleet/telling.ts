@@ -1,7 +1,9 @@
 import type { Payload } from './frame.ts'
-import type { KnownTransaction, QueuedMessage, Reservation } from './memory.ts'
+import type { KnownTransaction, PileMemory, QueuedMessage, Reservation } from './memory.ts'
 import type { ConnectorStatus, ErrorCode, IdTagInfo, MeterValue, StopReason } from './messages.ts'
 import type { Reading } from './meter.ts'
+import type { PileModel } from './models.ts'
+import type { SessionLimit } from './session-limit.ts'
 
 /* What a pile tells, whichever version of OCPP it speaks: each version has a folder that puts it in its own words. */
 
@@ -65,6 +67,10 @@ export interface TransactionAnswer {
   info?: IdTagInfo | undefined
   /** The central system's number of the transaction, where it gives one. */
   id?: number | undefined
+  /** What the transaction may come to, where it said that. */
+  limit?: SessionLimit
+  /** What it comes to so far. */
+  cost?: number | undefined
 }
 
 /** How the transactions of a pile are told. Promises resolve when the central system has it, or when it waits for the network. */
@@ -82,6 +88,8 @@ export interface TransactionTelling {
   unplugged(gun: Gun): Promise<void> | undefined
   /** Something changed: power flows or not. */
   follows(gun: Gun): void
+  /** The central system gave its transaction a limit, and the pile keeps to it. */
+  limitSet(gun: Gun): void
   /** A transaction that charges no more lasts until its cable is out. */
   holds(gun: Gun): boolean
   /** The message as it is sent. */
@@ -116,6 +124,8 @@ export interface Telling {
 /** What a version's words need of their pile. */
 export interface TellingDeps {
   station: string
+  model: PileModel
+  memory: PileMemory
   now(): number
   online(): boolean
   queue(message: Message): Promise<void>

@@ -23,6 +23,8 @@ export interface TransactionMessageDeps {
   learned(idTag: string, info: IdTagInfo): void
   /** It refused the card of a transaction that runs already. */
   denied(transaction: KnownTransaction): void
+  /** It said what a transaction comes to, or a new limit of that. */
+  spent(transaction: KnownTransaction, isNewLimit: boolean): void
 }
 
 /** The messages of a pile's transactions and what the central system answered to them. */
@@ -60,10 +62,10 @@ export class TransactionMessages {
   }
 
   #done(message: QueuedMessage, answer: Payload | undefined) {
-    const { memory, telling, learned, denied } = this.#deps
+    const { memory, telling, learned, denied, spent } = this.#deps
     const transaction = this.#known(message.local)
     if (!transaction) return
-    const { info, id } = telling.answered(message, answer)
+    const { info, id, limit, cost } = telling.answered(message, answer)
     if (info) learned(transaction.id_tag, info)
     if (telling.kindOf(message) === 'end') {
       memory.transactions = memory.transactions.filter((known) => known !== transaction)
@@ -71,5 +73,8 @@ export class TransactionMessages {
     }
     if (id !== undefined) transaction.id = id
     if (info && info.status !== 'Accepted') denied(transaction)
+    if (limit) transaction.limit = limit
+    if (cost !== undefined) transaction.cost = cost
+    if (limit || cost !== undefined) spent(transaction, limit !== undefined)
   }
 }

@@ -4,10 +4,11 @@ import { Pile, type PileOptions } from './pile.ts'
 import { expireKept } from './reserving.ts'
 import { httpTransfer, type Transfer } from './transfer.ts'
 import { v16 } from './v16/version.ts'
+import { v21 } from './v21/version.ts'
 import { v201 } from './v201/version.ts'
 import type { Version } from './version.ts'
 
-const VERSIONS = { '1.6': v16, '2.0.1': v201 } satisfies Record<string, Version>
+const VERSIONS = { '1.6': v16, '2.0.1': v201, '2.1': v21 } satisfies Record<string, Version>
 export type VersionName = keyof typeof VERSIONS
 export const versionNames = Object.keys(VERSIONS) as VersionName[]
 

@@ -25,6 +25,8 @@ export class Central {
   connections = 0
   /** Authorization headers of the upgrades, in their order. */
   readonly credentials: (string | undefined)[] = []
+  /** What the piles spoke, in the order of their connections. */
+  readonly protocols: string[] = []
   #server: WebSocketServer
   #sockets = new Map<string, WebSocket>()
   #waiting = new Map<string, (answer: unknown) => void>()
@@ -66,6 +68,7 @@ export class Central {
   #connected(socket: WebSocket, request: IncomingMessage) {
     const station = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
     this.connections++
+    this.protocols.push(socket.protocol)
     this.credentials.push(request.headers.authorization)
     this.#sockets.set(station, socket)
     socket.on('message', (data) => {

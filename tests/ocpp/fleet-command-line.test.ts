@@ -26,6 +26,16 @@ test('says with which status and why the server refused, and ends as a failure',
   await central.close()
 })
 
+test('speaks each version of OCPP in a mixed fleet', async () => {
+  const central = await startCentral()
+  const running = fleet('--url', central.url, '--piles', '6', '--version', 'mixed', '--gaps')
+  await running.says(/6\/6 connected/)
+  expect(central.protocols.sort()).toEqual([...Array(4).fill('ocpp1.6'), 'ocpp2.0.1', 'ocpp2.1'])
+  running.child.kill('SIGINT')
+  expect(await running.ended).toBe(0)
+  await central.close()
+})
+
 test('ends by itself after its seconds', async () => {
   const central = await startCentral()
   const running = fleet('--url', central.url, '--piles', '1', '--seconds', '1')
@@ -39,7 +49,7 @@ test.each([
   [['--url', 'http://127.0.0.1'], 'is not a ws:// or wss:// address'],
   [['--url', 'ws://127.0.0.1', '--piles', 'many'], '--piles many is not in 1 to 20000'],
   [['--url', 'ws://127.0.0.1', '--colour', 'red'], '--colour'],
-  [['--url', 'ws://127.0.0.1', '--resumes'], '--resumes is of 2.0.1 alone'],
+  [['--url', 'ws://127.0.0.1', '--resumes'], '--resumes is of 2.0.1 and 2.1 alone'],
 ])('explains a wrong use: %j', async (args, expected) => {
   const running = fleet(...args)
   expect(await running.ended).toBe(2)

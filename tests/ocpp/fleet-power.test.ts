@@ -3,7 +3,6 @@ import { Fleet } from '../../src/fleet/fleet.ts'
 import { pileModels } from '../../src/fleet/models.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { seeded } from '../../src/fleet/random.ts'
-import type { VersionName } from '../../src/fleet/virtual-pile.ts'
 import { NumberedFleet } from './numbered-fleet.ts'
 import { gun, MINUTE, STATION, until } from './rig.ts'
 
@@ -15,11 +14,11 @@ afterEach(async () => {
 })
 
 /** A pile whose cars come by themselves, after its power failed while one charged and is back. */
-async function afterPowerLoss(version: VersionName, resumes: boolean) {
+async function afterPowerLoss(resumes: boolean) {
   rig.answer()
   const fleet = new Fleet({
     ...{ url: rig.central.url, clock: rig.clock, faults: { power_hours: 2 } },
-    members: [{ station: STATION, model: { ...pileModels.ac7, connectors: 1 }, version }],
+    members: [{ station: STATION, model: { ...pileModels.ac7, connectors: 1 }, version: rig.version }],
     drivers: { random: seeded(7), tags: ['CARD-1'], speed: 1, pause_minutes: () => 1 },
   })
   fleets.push(fleet)
@@ -49,7 +48,7 @@ async function isBack(pile: Pile) {
 }
 
 test('a session goes on after a loss of power where its pile does so', async () => {
-  const pile = await afterPowerLoss('2.0.1', true)
+  const pile = await afterPowerLoss(true)
   const [running] = pile.memory.transactions
   const ofIt = rig.events.filter(({ transactionInfo }) => transactionInfo.transactionId === running?.id)
   expect(ofIt.map(({ seqNo }) => seqNo)).toEqual(ofIt.map((_, index) => index))
@@ -58,6 +57,6 @@ test('a session goes on after a loss of power where its pile does so', async () 
 })
 
 test('and ends with it where it does not', async () => {
-  await afterPowerLoss('2.0.1', false)
+  await afterPowerLoss(false)
   expect(rig.story).toContain('Ended AbnormalCondition EVConnected PowerLoss')
 })

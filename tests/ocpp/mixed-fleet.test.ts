@@ -6,11 +6,11 @@ import { newMemory } from '../../src/fleet/memory.ts'
 import { type PileModel, pileModels } from '../../src/fleet/models.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { seeded } from '../../src/fleet/random.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { type VersionName, virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { BALANCE_CENTS, KillRig } from './kill-rig.ts'
 
 /*
- * Piles of both versions, as many kinds of them as there are, charge car after car while the server is killed under them. Each is
+ * Piles of all versions, as many kinds of them as there are, charge car after car while the server is killed under them. Each is
  * driven by a clock of its own through an evening that is over already.
  */
 const PILES = 30
@@ -30,13 +30,15 @@ afterEach(async () => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What the next pile is and does wrong; piles of 1.6 repeat themselves alone. */
-const kinds: { version: '1.6' | '2.0.1'; points?: string; evses?: number[]; wrong: Partial<Pile['wrong']> }[] = [
+const kinds: { version: VersionName; points?: string; evses?: number[]; wrong: Partial<Pile['wrong']> }[] = [
   { version: '1.6', wrong: {} },
   { version: '2.0.1', points: 'EVConnected', wrong: { shufflesEvents: 1 } },
   { version: '2.0.1', points: 'PowerPathClosed', evses: [2], wrong: { repeatsEvents: 0.4 } },
   { version: '2.0.1', points: 'Authorized', evses: [1, 1, 1], wrong: { resumes: true } },
   { version: '2.0.1', points: 'PowerPathClosed', wrong: { losesEvents: 0.5 } },
   { version: '2.0.1', points: 'EVConnected', wrong: { repeatsEvents: 0.2, shufflesEvents: 0.5 } },
+  { version: '2.1', points: 'EVConnected', wrong: { shufflesEvents: 0.5 } },
+  { version: '2.1', points: 'PowerPathClosed', wrong: { resumes: true, repeatsEvents: 0.2 } },
 ]
 
 interface Charged {

@@ -1,3 +1,3 @@
-import { alsoIn } from './numbered-rig.ts'
+import { alsoIn } from './spoken.ts'
 
 await alsoIn('ocpp2.1', './numbered-charging.test.ts')

@@ -8,6 +8,7 @@ import { type PileSide, pileSide } from '../../src/server/app/pile-side.ts'
 import { NO_PROXIES } from '../../src/server/kit/client-address.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { spokenVersion } from './spoken.ts'
 
 export const MINUTE = 60_000
 const iso = (at: number) => new Date(at).toISOString()
@@ -56,19 +57,10 @@ export type Answer = {
   transactionLimit?: { maxCost: number; maxEnergy?: number }
 }
 
-let spoken = 'ocpp2.0.1'
-
-/** Runs a test file's tests once more, with piles that speak a later version. */
-export async function alsoIn(version: string, file: string) {
-  spoken = version
-  await import(/* @vite-ignore */ `${file}?${version}&lang.ts`)
-  spoken = 'ocpp2.0.1'
-}
-
 /** A server's pile side on a real socket and a real database, and piles that say what a test says. */
 export class NumberedRig {
   /** That its piles speak unless a test says otherwise. */
-  readonly version = spoken
+  readonly version = spokenVersion()
   database!: FreshDatabase
   piles!: PileSide
   url = ''

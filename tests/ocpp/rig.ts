@@ -44,8 +44,8 @@ export class Rig {
 
   async bootedPile(options: Partial<VirtualPileOptions> = {}): Promise<Pile> {
     const pile = this.pile(options)
-    // 2.0.1 tells no state of the whole pile.
-    const told = pile.connectors.length + (options.version === '2.0.1' ? 1 : 2)
+    // OCPP 2 tells no state of the whole pile.
+    const told = pile.connectors.length + ((options.version ?? '1.6') === '1.6' ? 2 : 1)
     await until(() => pile.online && this.central.story(STATION).length >= told)
     await pile.settled()
     return pile

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makePile } from '../make.ts'
 import { until } from './gateway-rig.ts'
-import { alsoIn, boot, NumberedRig } from './numbered-rig.ts'
+import { boot, NumberedRig } from './numbered-rig.ts'
+import { alsoIn } from './spoken.ts'
 
 const rig = new NumberedRig()
 const now = () => new Date().toISOString()

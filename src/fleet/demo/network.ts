@@ -35,20 +35,20 @@ export interface DemoPile {
   guns: readonly number[]
 }
 
-/** Piles of 2.0.1, and how many connectors each of their EVSEs has. */
-const NUMBERED: Readonly<Record<string, readonly number[]>> = {
-  'CD-330106-0022': [1, 1, 1, 1],
-  'CD-330106-0023': [1, 1, 1, 1],
-  'CD-330106-0024': [1, 1, 1, 1],
-  'CD-330102-0005': [2],
-  'CD-330102-0006': [2],
+/** Piles of OCPP 2, and how many connectors each of their EVSEs has. */
+const NUMBERED: Readonly<Record<string, { version: VersionName; evses: readonly number[] }>> = {
+  'CD-330106-0022': { version: '2.1', evses: [1, 1, 1, 1] },
+  'CD-330106-0023': { version: '2.0.1', evses: [1, 1, 1, 1] },
+  'CD-330106-0024': { version: '2.0.1', evses: [1, 1, 1, 1] },
+  'CD-330102-0005': { version: '2.0.1', evses: [2] },
+  'CD-330102-0006': { version: '2.1', evses: [2] },
 }
 
 function spokenBy(station: string, plain: PileModel): Pick<DemoPile, 'model' | 'version' | 'guns'> {
-  const evses = NUMBERED[station]
+  const { version, evses } = NUMBERED[station] ?? { version: '1.6' }
   const model = evses ? { ...plain, evses } : plain
   const guns = Array.from({ length: model.connectors }, (_, index) => gunNumber(placeOf(model, index + 1)))
-  return { model, version: evses ? '2.0.1' : '1.6', guns }
+  return { model, version, guns }
 }
 
 /** 40 piles with station numbers of their district: CD-310115-0007. */

@@ -165,7 +165,7 @@ function pileRow(
   }
 }
 
-/** Connector 0 is the pile itself, of which 2.0.1 tells nothing. */
+/** Connector 0 is the pile itself, of which OCPP 2 tells nothing. */
 const connectorRows = ({ id, guns, version }: DemoPile, now: number): CopyRow[] =>
   [...(version === '1.6' ? [0] : []), ...guns].map((number) => ({
     pile_id: id,

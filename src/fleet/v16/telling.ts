@@ -1,7 +1,6 @@
 import type { Payload } from '../frame.ts'
-import type { PileMemory } from '../memory.ts'
 import type { IdTagInfo, MeterValue } from '../messages.ts'
-import { type PileModel, plateOf } from '../models.ts'
+import { plateOf } from '../models.ts'
 import { isoOf } from '../open-transactions.ts'
 import type { Gun, Said, Telling, TellingDeps } from '../telling.ts'
 import { Transactions16 } from './transactions.ts'
@@ -11,19 +10,15 @@ export class Telling16 implements Telling {
   readonly subprotocol = 'ocpp1.6'
   readonly signedFirmware = 'SignedFirmwareStatusNotification'
   readonly transactions: Transactions16
-  readonly #model: PileModel
-  readonly #memory: PileMemory
   readonly #deps: TellingDeps
 
-  constructor(model: PileModel, memory: PileMemory, deps: TellingDeps) {
-    this.#model = model
-    this.#memory = memory
+  constructor(deps: TellingDeps) {
     this.#deps = deps
-    this.transactions = new Transactions16(memory, deps)
+    this.transactions = new Transactions16(deps)
   }
 
   boot(): Payload {
-    const { vendor, model, serial, firmware, meter } = plateOf(this.#model, this.#memory.firmware, this.#deps.station)
+    const { vendor, model, serial, firmware, meter } = plateOf(this.#deps)
     return {
       chargePointVendor: vendor,
       chargePointModel: model,
@@ -46,7 +41,7 @@ export class Telling16 implements Telling {
   }
 
   status(gun: Gun | undefined): Said {
-    const whole = this.#memory.inoperative.includes(0) ? 'Unavailable' : 'Available'
+    const whole = this.#deps.memory.inoperative.includes(0) ? 'Unavailable' : 'Available'
     const payload: Payload = {
       connectorId: gun?.id ?? 0,
       errorCode: gun?.errorCode ?? 'NoError',

@@ -1,24 +1,22 @@
 import type { Payload } from '../frame.ts'
-import type { KnownTransaction, PileMemory, QueuedMessage } from '../memory.ts'
+import type { KnownTransaction, QueuedMessage } from '../memory.ts'
 import type { IdTagInfo, MeterValue } from '../messages.ts'
 import { consume, isoOf, noteTransaction } from '../open-transactions.ts'
 import type { Beginning, Ending, Gun, TellingDeps, TransactionAnswer, TransactionTelling } from '../telling.ts'
 
 /** Transactions in the words of 1.6: a start, meter values, a stop (clauses 4.7, 4.8 and 4.10). */
 export class Transactions16 implements TransactionTelling {
-  readonly #memory: PileMemory
   readonly #deps: TellingDeps
 
-  constructor(memory: PileMemory, deps: TellingDeps) {
-    this.#memory = memory
+  constructor(deps: TellingDeps) {
     this.#deps = deps
   }
 
   begin({ id, register_wh: meter_start }: Gun, { token, at, reservation }: Beginning) {
-    const transaction = noteTransaction(this.#memory, { connector: id, token, at, meter_start })
+    const transaction = noteTransaction(this.#deps.memory, { connector: id, token, at, meter_start })
     const payload: Payload = { connectorId: id, idTag: token.id_tag, meterStart: meter_start, timestamp: isoOf(at) }
     if (reservation) payload.reservationId = reservation.id
-    consume(this.#memory, reservation)
+    consume(this.#deps.memory, reservation)
     const sent = this.#deps.queue({ action: 'StartTransaction', local: transaction.local, payload })
     return { transaction, sent }
   }
@@ -43,13 +41,14 @@ export class Transactions16 implements TransactionTelling {
     return undefined
   }
   follows() {}
+  limitSet() {}
   holds() {
     return false
   }
 
   complete({ action, local, payload }: QueuedMessage): Payload {
     if (action === 'StartTransaction') return payload
-    const known = this.#memory.transactions.find((transaction) => transaction.local === local)
+    const known = this.#deps.memory.transactions.find((transaction) => transaction.local === local)
     return { ...payload, transactionId: known?.id ?? -1 }
   }
 

@@ -12,7 +12,7 @@ import { Telling16 } from './telling.ts'
 
 /** OCPP 1.6: Core, Firmware, Local Auth List, Reservation, Smart Charging, Trigger; certificates of the security extension. */
 export const v16: Version = {
-  telling: (...given) => new Telling16(...given),
+  telling: (deps) => new Telling16(deps),
   commands: (pile: Pile, maintenance: Maintenance) => ({
     ...chargingCommands(pile),
     ...operationCommands(pile, maintenance),

@@ -7,8 +7,8 @@ import { isOfComponent, isVariable, type Named, type Variable } from './variable
 export class DeviceModel {
   readonly variables: readonly Variable[]
 
-  constructor(pile: Pile) {
-    this.variables = [...controllers(pile), ...hardware(pile)]
+  constructor(pile: Pile, more: readonly Variable[] = []) {
+    this.variables = [...controllers(pile), ...more, ...hardware(pile)]
   }
 
   find({ component, variable }: Named): Variable | 'UnknownComponent' | 'UnknownVariable' {

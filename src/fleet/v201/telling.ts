@@ -1,9 +1,9 @@
 import type { Payload } from '../frame.ts'
-import type { PileMemory } from '../memory.ts'
 import type { ErrorCode, IdTagInfo, MeterValue } from '../messages.ts'
-import { type PileModel, placeOf, plateOf } from '../models.ts'
+import { placeOf, plateOf } from '../models.ts'
 import { isoOf } from '../open-transactions.ts'
 import type { BootReason, Fault, Gun, Said, Telling, TellingDeps } from '../telling.ts'
+import type { Dialect } from './dialect.ts'
 import { meterWords } from './meter-words.ts'
 import { infoFrom, tokenOf } from './tokens.ts'
 import { Transactions201 } from './transactions.ts'
@@ -26,25 +26,22 @@ const FAULTY: Readonly<Partial<Record<ErrorCode, [component: string, variable: s
 const OF_PILE: readonly string[] = ['DataLink', 'ElectricalFeed', 'TokenReader']
 const OF_EVSE: readonly string[] = ['FiscalMetering', 'OverCurrentProtection', 'PowerContactor', 'TemperatureSensor']
 
-/** What a pile tells in the words of OCPP 2.0.1. */
+/** What a pile tells in the words of OCPP 2. */
 export class Telling201 implements Telling {
-  readonly subprotocol = 'ocpp2.0.1'
+  readonly subprotocol: string
   readonly signedFirmware = 'FirmwareStatusNotification'
   readonly transactions: Transactions201
-  readonly #model: PileModel
-  readonly #memory: PileMemory
   readonly #deps: TellingDeps
   #events = 0
 
-  constructor(model: PileModel, memory: PileMemory, deps: TellingDeps) {
-    this.#model = model
-    this.#memory = memory
+  constructor(deps: TellingDeps, { subprotocol, limits }: Dialect) {
+    this.subprotocol = subprotocol
     this.#deps = deps
-    this.transactions = new Transactions201(model, memory, deps)
+    this.transactions = new Transactions201(deps, limits)
   }
 
   boot(reason: BootReason): Payload {
-    const { vendor, model, serial, firmware } = plateOf(this.#model, this.#memory.firmware, this.#deps.station)
+    const { vendor, model, serial, firmware } = plateOf(this.#deps)
     return {
       reason,
       chargingStation: { vendorName: vendor, model, serialNumber: serial, firmwareVersion: firmware },
@@ -68,14 +65,14 @@ export class Telling201 implements Telling {
   status(gun: Gun | undefined): Said | null {
     // The pile as a whole has no state of its own there.
     if (!gun) return null
-    const { evse: evseId, connector: connectorId } = placeOf(this.#model, gun.id)
+    const { evse: evseId, connector: connectorId } = placeOf(this.#deps.model, gun.id)
     const timestamp = isoOf(this.#deps.now())
     const payload = { timestamp, connectorStatus: this.stateOf(gun), evseId, connectorId }
     return { action: 'StatusNotification', payload }
   }
 
   meter({ id }: Gun, value: MeterValue): Said {
-    const payload = { evseId: placeOf(this.#model, id).evse, meterValue: [meterWords(value)] }
+    const payload = { evseId: placeOf(this.#deps.model, id).evse, meterValue: [meterWords(value)] }
     return { action: 'MeterValues', payload }
   }
 
@@ -98,7 +95,7 @@ export class Telling201 implements Telling {
   }
 
   #whereOf(component: string, gun: number) {
-    const { evse: id, connector: connectorId } = placeOf(this.#model, gun)
+    const { evse: id, connector: connectorId } = placeOf(this.#deps.model, gun)
     if (OF_PILE.includes(component)) return {}
     return { evse: OF_EVSE.includes(component) ? { id } : { id, connectorId } }
   }

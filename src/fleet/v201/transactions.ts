@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sameTag } from '../authorization.ts'
 import type { Payload } from '../frame.ts'
-import type { KnownTransaction, PileMemory, QueuedMessage } from '../memory.ts'
-import type { MeterValue, StopReason } from '../messages.ts'
+import type { KnownTransaction, QueuedMessage } from '../memory.ts'
+import type { MeterValue } from '../messages.ts'
 import { meterValue } from '../meter.ts'
-import { type PileModel, placeOf } from '../models.ts'
+import { placeOf } from '../models.ts'
 import { consume, isoOf, noteTransaction } from '../open-transactions.ts'
+import { reachedLimit } from '../session-limit.ts'
 import type {
   Beginning,
   Ending,
@@ -16,34 +17,11 @@ import type {
   TransactionAnswer,
   TransactionTelling,
 } from '../telling.ts'
+import type { LimitWords } from './dialect.ts'
 import { meterWords } from './meter-words.ts'
 import { settingOf } from './settings.ts'
 import { infoFrom, tokenOf } from './tokens.ts'
-
-/** Why an event is told, by why a transaction ends (3.82). */
-const TRIGGERS: Readonly<Record<StopReason, string>> = {
-  DeAuthorized: 'Deauthorized',
-  EmergencyStop: 'AbnormalCondition',
-  EVDisconnected: 'EVCommunicationLost',
-  HardReset: 'ResetCommand',
-  Local: 'StopAuthorized',
-  Other: 'AbnormalCondition',
-  PowerLoss: 'AbnormalCondition',
-  Reboot: 'ResetCommand',
-  Remote: 'RemoteStop',
-  SoftReset: 'ResetCommand',
-  UnlockCommand: 'UnlockCommand',
-}
-/** Reasons that 2.0.1 has other words for (3.73). */
-const REASONS: Readonly<Partial<Record<StopReason, string>>> = {
-  HardReset: 'ImmediateReset',
-  SoftReset: 'ImmediateReset',
-  UnlockCommand: 'Other',
-}
-/** After these the car is still there, and the transaction may last until it leaves. */
-const LEAVES_CAR: readonly StopReason[] = ['Local', 'Remote', 'DeAuthorized']
-const SAMPLES = { 'Sample.Periodic': 'MeterValuePeriodic', 'Sample.Clock': 'MeterValueClock', Trigger: 'Trigger' }
-const REGISTER = 'Energy.Active.Import.Register'
+import { chargingOf, grantOf, LEAVES_CAR, REASONS, registerAt, SAMPLES, TRIGGERS } from './transaction-words.ts'
 
 interface Event {
   type: 'Started' | 'Updated' | 'Ended'
@@ -58,16 +36,14 @@ interface Event {
   more?: Payload
 }
 
-/** Transactions in the numbered events of 2.0.1 (E01 to E15). */
+/** Transactions in the numbered events of OCPP 2 (E01 to E16). */
 export class Transactions201 implements TransactionTelling {
-  readonly #model: PileModel
-  readonly #memory: PileMemory
   readonly #deps: TellingDeps
+  readonly #limits: LimitWords | undefined
 
-  constructor(model: PileModel, memory: PileMemory, deps: TellingDeps) {
-    this.#model = model
-    this.#memory = memory
+  constructor(deps: TellingDeps, limits?: LimitWords) {
     this.#deps = deps
+    this.#limits = limits
   }
 
   begin(gun: Gun, { token, at, by, reservation }: Beginning) {
@@ -77,7 +53,7 @@ export class Transactions201 implements TransactionTelling {
     // What began with the card has told it already (E03.FR.01).
     const isNew = isFirst || by === 'card'
     if (isNew) this.#authorize(transaction, token)
-    consume(this.#memory, reservation)
+    consume(this.#deps.memory, reservation)
     const sent = this.#tell(gun, transaction, {
       ...{ type: isFirst ? 'Started' : 'Updated', at, charging: 'EVConnected' },
       trigger: by === 'cable' ? 'CablePluggedIn' : grantOf(token),
@@ -141,12 +117,25 @@ export class Transactions201 implements TransactionTelling {
     return this.#end(gun, transaction, { ...ending, trigger: 'EVCommunicationLost' })
   }
 
-  /** E01.FR.18. */
+  /** E01.FR.18; and that it is held at its limit, which its state alone would not say (E16.FR.05). */
   follows(gun: Gun) {
     const transaction = this.#openAt(gun)
     const charging = chargingOf(gun)
-    if (!transaction || !charging || transaction.charging === charging) return
-    void this.#tell(gun, transaction, { type: 'Updated', trigger: 'ChargingStateChanged', charging })
+    if (!transaction || !charging) return
+    const reached = charging === 'SuspendedEVSE' ? reachedLimit(transaction, gun.register_wh) : null
+    const isTold = transaction.charging === charging && (!reached || transaction.held)
+    transaction.held = reached !== null
+    if (isTold) return
+    const trigger = (reached && this.#limits?.reached[reached]) ?? 'ChargingStateChanged'
+    void this.#tell(gun, transaction, { type: 'Updated', trigger, charging })
+  }
+
+  /** E16.FR.03. */
+  limitSet(gun: Gun) {
+    const transaction = this.#openAt(gun)
+    if (!transaction?.limit || !this.#limits) return
+    const { set: trigger, say } = this.#limits
+    void this.#tell(gun, transaction, { type: 'Updated', trigger, info: say(transaction.limit) })
   }
 
   holds(gun: Gun) {
@@ -162,8 +151,8 @@ export class Transactions201 implements TransactionTelling {
     return eventType === 'Ended' ? 'end' : 'during'
   }
 
-  answered(_: QueuedMessage, answer: Payload | undefined): TransactionAnswer {
-    return { info: infoFrom(answer?.idTokenInfo as Payload | undefined) }
+  answered(_: QueuedMessage, answer: Payload = {}): TransactionAnswer {
+    return { info: infoFrom(answer.idTokenInfo as Payload | undefined), ...this.#limits?.read(answer) }
   }
 
   /** Tells the state of a transaction because it was asked for it (F06). */
@@ -176,20 +165,20 @@ export class Transactions201 implements TransactionTelling {
   }
 
   #startsAt(point: string) {
-    return settingOf(this.#memory, 'TxCtrlr.TxStartPoint').split(',').includes(point)
+    return settingOf(this.#deps.memory, 'TxCtrlr.TxStartPoint').split(',').includes(point)
   }
 
   #stopsAt(point: string) {
-    return settingOf(this.#memory, 'TxCtrlr.TxStopPoint').split(',').includes(point)
+    return settingOf(this.#deps.memory, 'TxCtrlr.TxStopPoint').split(',').includes(point)
   }
 
   #openAt({ id }: Gun): KnownTransaction | undefined {
-    return this.#memory.transactions.find(({ connector, stopped }) => connector === id && !stopped)
+    return this.#deps.memory.transactions.find(({ connector, stopped }) => connector === id && !stopped)
   }
 
   /** Its name is never used again, whatever becomes of the pile (E01.FR.08). */
   #note({ id: connector, register_wh: meter_start }: Gun, token: Token, at: number): KnownTransaction {
-    const transaction = noteTransaction(this.#memory, { connector, token, at, meter_start })
+    const transaction = noteTransaction(this.#deps.memory, { connector, token, at, meter_start })
     transaction.id = randomUUID()
     return transaction
   }
@@ -222,7 +211,7 @@ export class Transactions201 implements TransactionTelling {
 
   #tell({ id }: Gun, transaction: KnownTransaction, event: Event): Promise<void> {
     const { type, trigger, at = this.#deps.now(), charging, token, hasPlace, info, meter, more } = event
-    const { evse, connector } = placeOf(this.#model, id)
+    const { evse, connector } = placeOf(this.#deps.model, id)
     const seqNo = transaction.events ?? 0
     transaction.events = seqNo + 1
     if (charging) transaction.charging = charging
@@ -245,16 +234,4 @@ export class Transactions201 implements TransactionTelling {
     }
     return this.#deps.queue({ action: 'TransactionEvent', local: transaction.local, payload })
   }
-}
-
-const grantOf = ({ remote }: Token) => (remote === undefined ? 'Authorized' : 'RemoteStart')
-
-const registerAt = (at: number, wh: number, context: string): MeterValue => ({
-  timestamp: isoOf(at),
-  sampledValue: [{ value: String(wh), context, measurand: REGISTER, unit: 'Wh', location: 'Outlet' }],
-})
-
-/** What a transaction says of its charging; undefined where it has not begun to. */
-function chargingOf({ status }: Gun): string | undefined {
-  return status === 'Charging' || status === 'SuspendedEV' || status === 'SuspendedEVSE' ? status : undefined
 }

@@ -12,13 +12,14 @@ import { securityCommands } from './commands/security.ts'
 import { smartChargingCommands } from './commands/smart-charging.ts'
 import { variableCommands } from './commands/variables.ts'
 import { DeviceModel } from './device-model.ts'
+import type { Dialect } from './dialect.ts'
 import { Telling201 } from './telling.ts'
 
-/** OCPP 2.0.1, without display messages, networks that it is told, local controllers and cars with contracts. */
-export const v201: Version = {
-  telling: (...given) => new Telling201(...given),
+/** A version of OCPP 2, without display messages, networks that it is told, local controllers and cars with contracts. */
+export const version2 = (dialect: Dialect): Version => ({
+  telling: (deps) => new Telling201(deps, dialect),
   commands(pile: Pile, maintenance: Maintenance) {
-    const model = new DeviceModel(pile)
+    const model = new DeviceModel(pile, dialect.variables)
     return spelt({
       ...chargingCommands(pile),
       ...operationCommands(pile, maintenance),
@@ -27,11 +28,13 @@ export const v201: Version = {
       ...maintenanceCommands(maintenance),
       ...securityCommands(pile),
       ...variableCommands(pile, model),
-      ...monitoringCommands(pile, model),
+      ...monitoringCommands(pile, model, dialect.monitor),
       ...customerCommands(pile),
     })
   },
-}
+})
+
+export const v201 = version2({ subprotocol: 'ocpp2.0.1' })
 
 /** 1.6 spells one of its errors otherwise. */
 function spelt(commands: Record<string, CallHandler>): Record<string, CallHandler> {

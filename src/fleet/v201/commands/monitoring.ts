@@ -15,7 +15,12 @@ const CRITERIA: Readonly<Record<string, readonly string[]>> = {
 const THRESHOLDS: readonly string[] = CRITERIA.ThresholdMonitoring ?? []
 
 /** Monitors of variables (N02 to N06), kept through a reboot. */
-export const monitoringCommands = (pile: Pile, model: DeviceModel): Record<string, CallHandler> => ({
+export const monitoringCommands = (
+  pile: Pile,
+  model: DeviceModel,
+  /** What is told of each besides. */
+  besides: Payload = {},
+): Record<string, CallHandler> => ({
   SetVariableMonitoring({ setMonitoringData }) {
     const asked = Array.isArray(setMonitoringData) ? (setMonitoringData as Payload[]) : []
     return { payload: { setMonitoringResult: asked.map((one) => setMonitor(pile, model, one)) } }
@@ -35,7 +40,7 @@ export const monitoringCommands = (pile: Pile, model: DeviceModel): Record<strin
       .filter(({ type }) => kinds.length === 0 || kinds.includes(type))
       .filter((monitor) => !named || named.some((one) => isOn(model, monitor, one)))
     if (found.length === 0) return status('EmptyResultSet')
-    return status('Accepted', () => report(pile, requestId, found))
+    return status('Accepted', () => report(pile, { requestId, found, besides }))
   },
 
   SetMonitoringBase(payload) {
@@ -91,13 +96,16 @@ function isOn(model: DeviceModel, monitor: Monitor, { component, variable }: Pay
   return !variable || isVariable(known, variable as Payload)
 }
 
-async function report(pile: Pile, requestId: number, found: readonly Monitor[]) {
+async function report(
+  pile: Pile,
+  { requestId, found, besides }: { requestId: number; found: readonly Monitor[]; besides: Payload },
+) {
   const firsts = found.filter((one, index) => found.findIndex((other) => keyOf(other) === keyOf(one)) === index)
   const monitor = firsts.map((first) => ({
     ...{ component: first.component, variable: first.variable },
     variableMonitoring: found
       .filter((one) => keyOf(one) === keyOf(first))
-      .map(({ component: _, variable: __, ...rest }) => rest),
+      .map(({ component: _, variable: __, ...rest }) => ({ ...rest, ...besides })),
   }))
   const payload = { requestId, seqNo: 0, tbc: false, generatedAt: isoOf(pile.clock.now()), monitor }
   await pile.reports.tell({ action: 'NotifyMonitoringReport', payload })

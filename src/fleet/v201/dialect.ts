@@ -1,0 +1,26 @@
+import type { Payload } from '../frame.ts'
+import type { Reached, SessionLimit } from '../session-limit.ts'
+import type { TransactionAnswer } from '../telling.ts'
+import type { Variable } from './variable.ts'
+
+/** How the limits of a transaction are spoken of. */
+export interface LimitWords {
+  /** What the central system answered of it. */
+  read(answer: Payload): Pick<TransactionAnswer, 'limit' | 'cost'>
+  /** As part of what is told of a transaction. */
+  say(limit: SessionLimit): Payload
+  /** Why an event is told: the limit is set, or reached. */
+  set: string
+  reached: Readonly<Record<Reached, string>>
+}
+
+/** In what the versions of OCPP 2 differ. */
+export interface Dialect {
+  subprotocol: string
+  /** Absent: no transaction has a limit. */
+  limits?: LimitWords
+  /** What is told of each monitor besides. */
+  monitor?: Payload
+  /** Variables that 2.0.1 does not know. */
+  variables?: readonly Variable[]
+}
