@@ -107,10 +107,22 @@ test('groups bear their records’ titles, most income first; a start that charg
   expect(rows[0]?.now.income_cents).toBeGreaterThan(rows[1]?.now.income_cents ?? 0)
   const lujiazui = rows.find(({ title }) => title === 'Lujiazui')
   expect(lujiazui?.now).toMatchObject({ failed_sessions: 1, guns: 2 })
-  const guns = await ask('connector')
-  expect(guns.rows.map(({ title }) => title)).toContain(
-    `${(await server.db.selectFrom('pile').select('station_number').where('id', '=', pile).executeTakeFirstOrThrow()).station_number}-1`,
-  )
+  // Its second gun is the second connector of EVSE 1.
+  const { db } = server
+  await db.updateTable('connector').set({ number: 102 }).where('pile_id', '=', pile).where('number', '=', 2).execute()
+  await db
+    .updateTable('orders')
+    .set({ connector_number: 102 })
+    .where('pile_id', '=', pile)
+    .where('energy_wh', '=', 50)
+    .execute()
+  const { station_number } = await db
+    .selectFrom('pile')
+    .select('station_number')
+    .where('id', '=', pile)
+    .executeTakeFirstOrThrow()
+  const guns = (await ask('connector', { compare: 'none' })).rows.map(({ title }) => title)
+  expect(guns).toEqual(expect.arrayContaining([`${station_number}-1`, `${station_number}-1-2`]))
 })
 
 test('guns are used for a share of their time, and piles are there for a share of theirs', async () => {

@@ -4,8 +4,11 @@ import { connectorIs, MINUTE, NumberedRig, tell } from './numbered-rig.ts'
 
 const rig = new NumberedRig()
 const evse = { id: 1, connectorId: 1 }
-/** A pile of 2.1 is told each time what it costs so far (E16.FR.11). */
-const costs = (totalCost: unknown = expect.any(Number)) => (rig.version === 'ocpp2.1' ? { totalCost } : {})
+/** What a pile of 2.1 is told besides: what it costs so far (E16.FR.11), and once what it may cost (E16.FR.02). */
+const costs = (totalCost: number, transactionLimit?: { maxCost: number; maxEnergy?: number }) =>
+  rig.version === 'ocpp2.1' ? { totalCost, ...(transactionLimit && { transactionLimit }) } : {}
+/** All of the balance. */
+const MOST = { maxCost: 1000, maxEnergy: 561_797 }
 
 test('a pile of 2.0.1 charges a car and its customer pays', async () => {
   const { id, pile, card, customer } = await rig.network()
@@ -15,15 +18,16 @@ test('a pile of 2.0.1 charges a car and its customer pays', async () => {
   })
   await connectorIs(pile, 'Occupied', from)
   expect(await rig.connector(id)).toBe('Preparing')
-  expect(await tell(pile, 'a', { type: 'Started', no: 0, at: from, wh: 1000, evse, card })).toMatchObject({
+  expect(await tell(pile, 'a', { type: 'Started', no: 0, at: from, wh: 1000, evse, card })).toEqual({
     idTokenInfo: { status: 'Accepted' },
-    ...costs(0),
+    ...costs(0, MOST),
   })
   await tell(pile, 'a', { type: 'Updated', no: 1, at: from + MINUTE, state: 'Charging' })
   expect(await rig.connector(id)).toBe('Charging')
   expect(
     await tell(pile, 'a', { type: 'Updated', no: 2, at: from + 10 * MINUTE, wh: 6000, state: 'Charging' }),
-  ).toEqual(costs())
+    // By the reading before it.
+  ).toEqual(costs(0))
   expect((await rig.orders(id))[0]).toMatchObject({
     status: 'generated',
     station_transaction_id: 'a',
@@ -129,7 +133,7 @@ test('a car that is there before anybody says who pays is charged to the first c
   expect(refused).toEqual({ idTokenInfo: { status: 'Invalid' }, ...costs(0) })
   expect((await rig.orders(id))[0]).toMatchObject({ refused_as: 'card_invalid', abnormal: 'unauthorized' })
   const accepted = await tell(pile, 'd', { type: 'Updated', no: 2, at: from + 2000, card })
-  expect(accepted).toMatchObject({ idTokenInfo: { status: 'Accepted' }, ...costs(0) })
+  expect(accepted).toEqual({ idTokenInfo: { status: 'Accepted' }, ...costs(0, MOST) })
   await tell(pile, 'd', { type: 'Updated', no: 3, at: from + 3000, state: 'Charging', wh: 700 })
   await tell(pile, 'd', { type: 'Ended', no: 4, at: from + 20 * MINUTE, wh: 2700, reason: 'EVDisconnected' })
   expect((await rig.orders(id))[0]).toMatchObject({

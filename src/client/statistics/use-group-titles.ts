@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { gunText } from '../../shared/domain/gun-number.ts'
 import type { StatisticKind, Statistics } from '../../shared/endpoints/statistics.ts'
 import { weekdayOf } from '../kit/charts/weekday.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
@@ -33,8 +32,6 @@ export function useGroupTitles(by: StatisticKind): (group: Group) => string {
         return t(`alarms:codes.${key}`, { defaultValue: key })
       case 'stop_reason':
         return t(`orders:stop.${key}`, { defaultValue: key })
-      case 'connector':
-        return (title ?? key).replace(/\d+$/, (number) => gunText(Number(number)))
       default:
         return title ?? key
     }

@@ -57,13 +57,11 @@ async function zonesOf(db: Db, ids: readonly number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, time_zone }) => [id, time_zone]))
 }
 
-/** Those of its time alone are looked through: a campaign has no column for what it is about. */
 async function campaignsOf(db: Db, ids: readonly number[]): Promise<Map<number, ServiceCampaign[]>> {
   const { rows } = await sql<{ id: number; campaigns: ServiceCampaign[] }>`
     select m.id, jsonb_agg(jsonb_build_object('id', c.id,
       'service', case c.payload ->> 'type' when 'Inoperative' then 'out' else 'back' end) order by c.id) as campaigns
-    from maintenance m join campaign c on c.id >= m.out_campaign_id and (m.back_at is null or c.created_at <= m.back_at)
-      and c.action = 'availability' and (c.payload ->> 'maintenance')::bigint = m.id
+    from maintenance m join campaign c on c.action = 'availability' and (c.payload ->> 'maintenance')::bigint = m.id
     where m.id = any(${[...ids]}::bigint[]) group by m.id`.execute(db)
   return new Map(rows.map(({ id, campaigns }) => [id, campaigns]))
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { gunText } from '../../shared/domain/gun-number.ts'
 import type { StatisticKind } from '../../shared/endpoints/statistics.ts'
 import { customer } from '../../shared/entities/customer.ts'
 import type { Looking } from '../kit/context.ts'
@@ -63,8 +64,7 @@ export async function sumsOf({ db, person }: Looking, { by, span, site_id, built
 const TITLES: Partial<Record<StatisticKind, RawBuilder<unknown>>> = {
   site: sql`select id::text as key, name as title from site`,
   pile: sql`select id::text as key, station_number as title from pile`,
-  connector: sql`select p.id || '-' || c.number as key, p.station_number || '-' || c.number as title
-    from pile p join connector c on c.pile_id = p.id`,
+  connector: sql`select p.id || '-' || c.number as key, p.station_number as title from pile p join connector c on c.pile_id = p.id`,
   pile_type: sql`select id::text as key, name as title from pile_type`,
   merchant: sql`select id::text as key, name as title from merchant`,
   customer: sql`select id::text as key, account as title from customer`,
@@ -80,6 +80,7 @@ export async function titlesOf(
   if (!named || keys.length === 0) return new Map()
   const { rows } = await sql<{ key: string; title: string }>`
     select key, title from (${named}) named where key = any(${[...keys]}::text[])`.execute(db)
+  if (by === 'connector') return new Map(rows.map(({ key, title }) => [key, `${title}-${gunText(gunIn(key))}`]))
   if (by !== 'customer') return new Map(rows.map(({ key, title }) => [key, title]))
   const theirs = new Set(
     await theirsOf(
@@ -96,6 +97,8 @@ export async function titlesOf(
     }),
   )
 }
+
+const gunIn = (key: string) => Number(key.slice(key.indexOf('-') + 1))
 
 /** Today at the site where the day began first. */
 export async function todayOf({ db }: Looking): Promise<string> {

@@ -9,7 +9,7 @@ interface TransactionEvent21 extends TransactionEvent {
 /**
  * As in 2.0.1; and a pile is told what a session may cost, as often as that changes, so that it stops by itself at the end of the balance
  * (F07.FR.02, E16.FR.02). That it took the limit it says in its next event (E16.FR.03). What it costs so far it is told each time, for it
- * may not count that by itself (E16.FR.11).
+ * may not count that by itself (E16.FR.11); of readings that are stored with others', by the reading before.
  */
 export const transactionEvent = reporter<TransactionEvent21>('TransactionEvent', (call, caller) => {
   if (call.transactionInfo.transactionLimit) caller.events.limitTaken(call.transactionInfo.transactionId.trim())
