@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAlarm, makePile } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
@@ -85,5 +86,28 @@ test('clearing local data warns, then leaves nothing on the device and nobody si
   // The sign-in page, which is nobody's, keeps what the console is called; the tabs are none.
   await expect.poll(async () => (await kept()).filter((name) => !['product_name', 'tabs'].includes(name))).toEqual([])
   expect((await server.call('/system/user/account', {}, { as: person })).code).not.toBe(200)
+  await desk.leave()
+})
+
+test('the settings of push come late with all their words, and choosing in them hides nothing', async () => {
+  const person = await server.signIn({ permissions: ['alarm.list', 'alarm.handle'] })
+  const push = { user_id: person.id, family: randomUUID(), remembered: true, endpoint_hash: randomUUID() }
+  await server.db
+    .insertInto('push_device')
+    .values({ ...push, sealed: Buffer.from('x'), host: 'push.example', agent: null })
+    .execute()
+  const desk = await sitDown(server, { person, size: 'phone', lateParts: true })
+  const { page } = desk
+  await desk.go('/me')
+  await page.getByRole('link', { name: 'User centre' }).click()
+  await page.getByRole('checkbox', { name: 'Critical' }).waitFor()
+  await page.getByRole('switch', { name: 'Quiet hours' }).click()
+  await page.getByLabel('From', { exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  // Nothing that showed was hidden meanwhile: leave() says what.
   await desk.leave()
 })
