@@ -77,6 +77,20 @@ describe('the pile of a berth', () => {
     expect(ways[0]?.message ?? '').not.toBe('')
   })
 
+  test('may reach it with the second connector of an EVSE', async () => {
+    const pile = await pileIn('available', 'Available', 2)
+    await server.db
+      .updateTable('connector')
+      .set({ number: 302 })
+      .where('pile_id', '=', pile.id)
+      .where('number', '=', 2)
+      .execute()
+    const by = (connector_number: number) => create(pile.site_id, { pile_id: pile.id, connector_number })
+    expect((await by(302)).code).toBe(200)
+    expect(await by(202)).toMatchObject({ code: 422, data: { errors: { connector_number: /no such gun/ } } })
+    expect(await by(10_000)).toMatchObject({ code: 422, data: { errors: { connector_number: /./ } } })
+  })
+
   test('is chosen before a connector of it', async () => {
     const { id: site_id } = await makeSite(server.db)
     const refused = await create(site_id, { connector_number: 1 })

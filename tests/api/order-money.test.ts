@@ -335,6 +335,22 @@ describe('a manual order', () => {
     })
   })
 
+  test('may be of a second connector of an EVSE, where there is one', async () => {
+    const { pile } = await place()
+    await server.db
+      .updateTable('connector')
+      .set({ number: 302 })
+      .where('pile_id', '=', pile.id)
+      .where('number', '=', 2)
+      .execute()
+    const { remark: _, ...session } = of(pile.id, { connector_number: 302 })
+    expect((await server.call(priceOrder, session)).code).toBe(200)
+    expect(await server.call(priceOrder.path, { ...session, connector_number: 202 })).toMatchObject({
+      code: 422,
+      data: { errors: { connector_number: expect.any(String) } },
+    })
+  })
+
   test('needs a price', async () => {
     const site = await makeSite(server.db, { strategy_id: null })
     const pile = await makePile(server.db, { site_id: site.id })

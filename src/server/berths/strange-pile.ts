@@ -8,8 +8,15 @@ type Berth = Pick<Draft<typeof berth>, 'site_id' | 'pile_id' | 'connector_number
 
 interface Known {
   sites: ReadonlySet<number>
-  /** `guns`: how many its type says that it has; one without a type has those that it has told of. 0: nobody knows. */
-  piles: ReadonlyMap<number, { site_id: number | null; guns: number }>
+  piles: ReadonlyMap<number, KnownPile>
+}
+
+interface KnownPile {
+  site_id: number | null
+  /** How many its type says that it has; 0: it has no type. */
+  guns: number
+  /** The numbers of those that it has told of. */
+  told: readonly number[]
 }
 
 const NOBODY: Known = { sites: new Set(), piles: new Map() }
@@ -31,19 +38,21 @@ function refusalOf({ site_id, pile_id, connector_number }: Berth, { sites, piles
   const pile = piles.get(pile_id)
   if (!pile) return null
   if (pile.site_id !== site_id) return wrongField('pile_id', 'refusals:pile_elsewhere')
-  const isBeyond = pile.guns > 0 && (connector_number ?? 0) > pile.guns
-  return isBeyond ? wrongField('connector_number', 'too_big', { max: pile.guns }) : null
+  return connector_number && lacks(pile, connector_number)
+    ? wrongField('connector_number', 'refusals:no_such_gun')
+    : null
 }
+
+/** Of a pile of which nobody knows any gun, any may be. */
+const lacks = ({ guns, told }: KnownPile, gun: number) => guns + told.length > 0 && gun > guns && !told.includes(gun)
 
 async function knownOf(db: Kysely<Database>, berths: readonly Berth[]): Promise<Known> {
   const siteIds = [...new Set(berths.map(({ site_id }) => site_id))]
   const pileIds = [...new Set(berths.map(({ pile_id }) => pile_id))]
   const sites = await sql<{ id: number }>`select id from site where id = any(${siteIds}::bigint[])`.execute(db)
-  const piles = await sql<{ id: number; site_id: number | null; guns: number }>`
-    select p.id, p.site_id, greatest(y.guns, told.guns, 0) as guns
+  const piles = await sql<KnownPile & { id: number }>`
+    select p.id, p.site_id, coalesce(y.guns, 0) as guns, array(select number from connector where pile_id = p.id) as told
     from pile p left join pile_type y on y.id = p.pile_type_id
-      left join (select pile_id, max(number) as guns from connector where pile_id = any(${pileIds}::bigint[]) group by pile_id) told
-        on told.pile_id = p.id
     where p.id = any(${pileIds}::bigint[])`.execute(db)
   return {
     sites: new Set(sites.rows.map(({ id }) => id)),

@@ -70,10 +70,11 @@ function energyOf({ energy_wh, meter_start_wh, meter_stop_wh }: Given): number {
 
 /** A pile that was never connected has no connectors yet; then its type says how many guns there are. */
 async function refuseUnknownConnector({ pile_id, connector_number }: Given, db: Context['db']): Promise<void> {
-  const { rows } = await sql<{ guns: number }>`
-    select greatest(guns, (select max(number) from connector where connector.pile_id = pile.id), 1) as guns
+  const { rows } = await sql<{ hasGun: boolean }>`
+    select ${connector_number} <= greatest(guns, 1)
+      or exists (select from connector where pile_id = pile.id and number = ${connector_number}) as "hasGun"
     from pile left join pile_type on pile_type.id = pile.pile_type_id where pile.id = ${pile_id}`.execute(db)
   const [pile] = rows
   if (!pile) throw wrongField('pile_id', 'unknown_reference')
-  if (connector_number > pile.guns) throw wrongField('connector_number', 'refusals:no_such_gun')
+  if (!pile.hasGun) throw wrongField('connector_number', 'refusals:no_such_gun')
 }

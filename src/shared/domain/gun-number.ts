@@ -7,6 +7,9 @@ export interface EvsePlace {
 /** Beyond it an EVSE or a connector has no gun number. */
 export const MOST_EVSES = 99
 
+/** The largest number of a gun: 9999 for connector 99 of EVSE 99. */
+export const MOST_GUN = MOST_EVSES * 100 + MOST_EVSES
+
 /**
  * The number of a gun of a pile that has EVSEs with connectors: the EVSE's own, as most have one connector; 302 for the second
  * connector of EVSE 3. What speaks of a pile beside its protocol knows this number alone.

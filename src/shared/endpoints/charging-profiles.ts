@@ -4,12 +4,11 @@ import { campaignTarget, type TargetState } from '../entities/campaign-target.ts
 import { chargingProfile } from '../entities/charging-profile.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { identities, inputOf, pageNumber, pageSize } from '../kit/schema.ts'
-import { identity, pageOf, titled } from './inputs.ts'
+import { gunNumber, identity, pageOf, titled } from './inputs.ts'
 
 export const PUSH = 'charging_profile.push'
 
 const { fields } = chargingProfile
-const connector = z.int({ error: 'whole_number' }).check(z.gte(0), z.lte(1000))
 
 /** A profile as it was sent. */
 const sentProfile = z.object({
@@ -135,7 +134,7 @@ export const askSchedule = endpoint({
   reaches: { pile: 'pile_id' },
   body: z.object({
     pile_id: identity,
-    connector_number: connector,
+    connector_number: gunNumber(),
     seconds: z.int().check(z.gte(60, { error: 'out_of_range' }), z.lte(7 * 86_400, { error: 'out_of_range' })),
     unit: z.nullable(z.enum(UNITS, { error: 'not_a_choice' })),
   }),
@@ -165,7 +164,7 @@ export const pushProfile = endpoint({
   body: z.object({
     id: identity,
     pile_ids: z.optional(identities(500)),
-    connector_number: z._default(z.nullable(connector), null),
+    connector_number: z._default(z.nullable(gunNumber()), null),
     clear: z._default(z.boolean({ error: 'invalid' }), false),
   }),
   /** `sessions`: of a limit of sessions. */

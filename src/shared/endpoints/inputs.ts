@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MOST_GUN } from '../domain/gun-number.ts'
 import { identity as anIdentity } from '../kit/schema.ts'
 
 /** What calls of several features take and give. */
@@ -7,6 +8,12 @@ export const identity = anIdentity()
 
 /** The same where it comes as text: in an address or a plain form. */
 export const writtenIdentity = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
+
+/** The number of a gun; from 0 on where the pile itself may be meant. */
+export const gunNumber = (least = 0) =>
+  z
+    .int({ error: 'required' })
+    .check(z.gte(least, { error: 'out_of_range' }), z.lte(MOST_GUN, { error: 'out_of_range' }))
 
 /** A record by its title. */
 export const titled = z.object({ id: z.int(), title: z.string() })

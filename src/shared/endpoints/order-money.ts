@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { payment } from '../entities/payment.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { cents } from '../kit/fields.ts'
-import { filled, identity, written } from './inputs.ts'
+import { filled, gunNumber, identity, written } from './inputs.ts'
 import { frozenRule, orderLine } from './orders.ts'
 
 /** True: the person has read what is odd about it and means it. */
@@ -54,9 +54,7 @@ const meter = z.optional(z.nullable(wattHours(1_000_000_000_000)))
 /** A session that no pile reported. Its energy is given, or follows from the meter's two figures; all in Wh. */
 const session = {
   pile_id: identity,
-  connector_number: z
-    .int({ error: 'required' })
-    .check(z.gte(1, { error: 'out_of_range' }), z.lte(32, { error: 'out_of_range' })),
+  connector_number: gunNumber(1),
   started_at: moment,
   ended_at: moment,
   energy_wh: z.optional(z.nullable(wattHours(10_000_000))),

@@ -7,11 +7,7 @@ import type { Endpoint, Reaches } from '../kit/endpoint.ts'
 import type { Entity } from '../kit/entity.ts'
 import type { Fields } from '../kit/fields.ts'
 import { draftSchema, filterValue, identities, rowSchema } from '../kit/schema.ts'
-import { identity } from './inputs.ts'
-
-export const connectorNumber = z
-  .int({ error: 'required' })
-  .check(z.gte(0, { error: 'out_of_range' }), z.lte(255, { error: 'out_of_range' }))
+import { gunNumber, identity } from './inputs.ts'
 
 /** A command's fields as the kit's schemas and forms take them; their words stand with those of the commands' list. */
 export const formOf = ({ fields }: Pick<PileCommand, 'fields'>): Entity => ({ ...commandEntity, fields })
@@ -21,7 +17,7 @@ const saidOf = (command: PileCommand) => draftSchema(formOf(command)) as unknown
 
 const placeOf = ({ about }: PileCommand) => {
   if (about === 'pile') return {}
-  const number = connectorNumber
+  const number = gunNumber()
   return { connector_number: about === 'any' ? z.optional(z.nullable(number)) : number }
 }
 

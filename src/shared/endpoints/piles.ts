@@ -5,11 +5,7 @@ import { pile } from '../entities/pile.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { pageNumber, pageSize, rowSchema, rowWith } from '../kit/schema.ts'
 import { deviceNames } from './device-names.ts'
-import { filled, identity, pageOf, titled } from './inputs.ts'
-
-const connectorNumber = z
-  .int({ error: 'required' })
-  .check(z.gte(0, { error: 'out_of_range' }), z.lte(255, { error: 'out_of_range' }))
+import { filled, gunNumber, identity, pageOf, titled } from './inputs.ts'
 
 /** The nine that piles report, and ours: there is no socket, or nothing was reported that anybody knows. */
 export const connectorStates = [...CONNECTOR_STATES, 'Offline', 'Unknown'] as const
@@ -109,7 +105,7 @@ export const pileSeries = endpoint({
   path: '/system/device/series',
   permission: 'pile.list',
   reaches: { pile: 'id' },
-  body: z.object({ id: identity, connector_number: connectorNumber }),
+  body: z.object({ id: identity, connector_number: gunNumber() }),
   data: z.object({
     points: z.array(
       z.object({

@@ -25,7 +25,7 @@ export const berth = entity('berth', {
     ),
     pile_id: reference('pile', { slot: 'line', optional: true, filter: true }),
     /** Of the pile's connectors the one that reaches here; empty where any of them may. */
-    connector_number: gun({ min: 1, most: 255, optional: true }),
+    connector_number: gun({ min: 1, optional: true }),
     ...place({ optional: true, slot: 'detail' }),
     remark: longText({ optional: true, slot: 'detail' }),
   },

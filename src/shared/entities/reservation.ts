@@ -9,7 +9,7 @@ export const reservation = entity('reservation', {
   fields: {
     pile_id: reference('pile', { slot: 'title', search: true, filter: true, edit: 'create' }),
     /** 0: whichever is free. */
-    connector_number: gun({ most: 1000, initial: 1, slot: 'line', edit: 'create' }),
+    connector_number: gun({ initial: 1, slot: 'line', edit: 'create' }),
     site_id: reference('site', { optional: true, slot: 'wide', filter: true, edit: 'server' }),
     /** For a customer or for a card; of a customer, the card that the pile was told. */
     customer_id: reference('customer', { optional: true, slot: 'line', search: true, filter: true, edit: 'create' }),

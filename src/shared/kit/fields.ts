@@ -4,6 +4,7 @@
  */
 import type { Period } from '../domain/charging-profiles/profile.ts'
 import type { Expected } from '../domain/expected.ts'
+import { MOST_GUN } from '../domain/gun-number.ts'
 import type { CheckItem } from '../domain/inspection.ts'
 import type { Translations } from './languages.ts'
 import { MOST_FILES } from './uploads.ts'
@@ -145,7 +146,7 @@ export const count = <const O extends Options & { min?: number; most?: number; u
   field<'count', O & { min: number; most: number }, number>('count', { min: 0, most: 1_000_000_000, ...options })
 /** The number of a gun of a pile. */
 export const gun = <const O extends Options & { min?: number; most?: number }>(options: O = {} as O) =>
-  count({ ...options, gun: true } as O & { gun: true })
+  count({ most: MOST_GUN, ...options, gun: true } as O & { most: number; gun: true })
 /** A whole number of small units that people read in large ones: 1250 W as 1.25 kW. */
 export const scaled = <
   const O extends Options & { scale: number; unit: string; digits?: number; min?: number; most?: number },
