@@ -144,6 +144,8 @@ test('a technician begins with what is broken, and is on the walk with one tap',
 
 test('what opens over the walk comes late and hides nothing of it', async () => {
   const { site, station } = await lot('Late')
+  const healthy = await makePile(server.db, { station_number: 'CD-WALK-LATE', site_id: site.id })
+  await server.db.updateTable('pile').set({ state: 'available' }).where('id', '=', healthy.id).execute()
   const desk = await sitDown(server, { size: 'phone', person: guard, lateParts: true })
   const { page } = desk
   await desk.go(`/walk/${site.id}`)
@@ -154,9 +156,6 @@ test('what opens over the walk comes late and hides nothing of it', async () => 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Berth or plate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  // A pile that fails while one looks brings the words of its command with it.
-  const [healthy] = [await makePile(server.db, { station_number: 'CD-WALK-LATE', site_id: site.id })]
-  await server.db.updateTable('pile').set({ state: 'available' }).where('id', '=', healthy.id).execute()
   await page.getByRole('button', { name: /^All/ }).click()
   await page.getByRole('article', { name: 'CD-WALK-LATE' }).waitFor()
   // Nothing that showed was hidden meanwhile: leave() says what.
