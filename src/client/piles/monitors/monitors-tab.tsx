@@ -72,7 +72,7 @@ export function MonitorsTab({ view }: { view: PileView }) {
   const reading = useAsking(view, readMonitors)
   return (
     <Card>
-      <div className="row between">
+      <div className={css.beside}>
         <p className={css.intro}>{t('intro')}</p>
         {reading.mayAsk && (
           <Button icon="refresh" busy={reading.busy} onClick={() => void reading.press()}>
