@@ -12,6 +12,7 @@ import { forgetOldLogs } from '../logs/retention.ts'
 import { send } from '../messages/port.ts'
 import { forgetOldMessages } from '../messages/retention.ts'
 import { keepFramePartitions } from '../ocpp/frame-partitions.ts'
+import { forgetOldEvents } from '../orders/forget-events.ts'
 import type { Sessions } from '../orders/sessions.ts'
 import { deliverStatements } from '../statements/deliver.ts'
 import type { Task } from '../tasks/task.ts'
@@ -74,6 +75,7 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
           messages: () => forgetOldMessages(db),
           logs: () => forgetOldLogs(db),
           plates: () => forgetOldPlates(db),
+          events: () => forgetOldEvents(db),
         }),
     },
     {
@@ -121,5 +123,5 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
 async function removeOld(retention: Retention) {
   const figures: Record<string, number> = {}
   for (const [kind, remove] of Object.entries(retention)) figures[kind] = await remove()
-  return { said: 'retention', figures }
+  return { said: 'expired', figures }
 }

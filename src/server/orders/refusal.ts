@@ -67,8 +67,11 @@ export const ranElsewhere = ({ pile_id, connector_number, card_number, at }: Beg
 /** What the pile is told of an order that was opened before: the same start gets the same answer. */
 export async function answerOf(db: Kysely<Database>, order_id: number): Promise<AuthorizationStatus> {
   const order = await db.selectFrom('orders').select('refused_as').where('id', '=', order_id).executeTakeFirst()
-  return order?.refused_as ? answers[order.refused_as] : 'Accepted'
+  return answerTo(order?.refused_as ?? null)
 }
+
+export const answerTo = (refused_as: Refused | null): AuthorizationStatus =>
+  refused_as ? answers[refused_as] : 'Accepted'
 
 /** The pile kept this start for a while before it could send it. `skew_ms`: how far its clock is ahead of ours, as known. */
 export function isKept({ at, received_at }: Pick<Start, 'at' | 'received_at'>, skew_ms: number): boolean {

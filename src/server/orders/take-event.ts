@@ -17,6 +17,7 @@ import { storyOf } from './numbered-story.ts'
 import { bounded, inOrder } from './order-events.ts'
 import { holdPayer, lockOrder, type OrderRow, type Trx, updateOrder } from './order-row.ts'
 import type { Payers } from './ports.ts'
+import { answerTo } from './refusal.ts'
 import { isWithoutStop, rejoin } from './rejoin.ts'
 import { remoteStartNumbered } from './remote-start.ts'
 import { openOrder } from './start.ts'
@@ -119,6 +120,7 @@ class Taking {
 
   async goOn(order: OrderRow): Promise<TakenEvent> {
     const { fold, report, event } = this.#event
+    if (order.events_forgotten_at !== null) return await this.#tooLate(order)
     if (!mayEnd(order)) {
       const status = await this.#standing(report.card_number)
       await keepEvent(this.#trx, this.#pile.id, report, status)
@@ -130,6 +132,14 @@ class Taking {
     await keepEvent(this.#trx, this.#pile.id, report, status)
     const taken = await this.#follow(named?.order ?? begun, [event])
     return { ...taken, status, isAnew: taken.isAnew || begun !== order || (named !== null && named.order !== begun) }
+  }
+
+  /** It was over long ago, and its events are gone: a repeated one is answered as it was, and none says anything of its gun now. */
+  async #tooLate(order: OrderRow): Promise<TakenEvent> {
+    const { card_number } = this.#event.report
+    const isItsCard = card_number !== null && card_number.toUpperCase() === order.card_number?.toUpperCase()
+    const status = isItsCard ? answerTo(order.refused_as) : await this.#standing(card_number)
+    return { fold: foldEvents([]), order, status, ...NOTHING_MORE, aside: 'already_closed' }
   }
 
   async #startOf({ event, connector_number }: NonNullable<Folded['begun']>): Promise<Start> {

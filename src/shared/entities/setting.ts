@@ -52,6 +52,8 @@ export const setting = entity('setting', {
     free_disk_percent: count({ min: 1, most: 50, unit: '%', initial: 10, slot: 'detail', section: 'alarms' }),
     log_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
     message_days: count({ min: 1, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
+    /** Events of transactions (OCPP 2.x) whose orders are settled. */
+    event_days: count({ min: 30, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
   },
   within: 'whole',
 })

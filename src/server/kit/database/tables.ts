@@ -207,6 +207,7 @@ interface OrderOnly {
   left_at: ColumnType<string | null, string | null | undefined, string | null>
   idle_at: ColumnType<string | null, string | null | undefined, string | null>
   station_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
+  events_forgotten_at: ColumnType<string | null, string | null | undefined, string>
 }
 
 interface CreatedBy {
