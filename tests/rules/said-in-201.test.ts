@@ -41,6 +41,7 @@ const intents: Intent[] = [
   { ask: 'clear_monitor', monitor_number: 7 },
   { ask: 'set_event_level', level: 6 },
   { ask: 'reset_monitors', base: 'factory' },
+  { ask: 'customer_data', card_number: '04A2B3C4', wanted: 'report_and_clear' },
   { ask: 'unlock', connector_number: 102 },
   { ask: 'reset', type: 'Hard' },
   { ask: 'availability', connector_number: 0, type: 'Operative' },
@@ -131,6 +132,8 @@ test.each([
   ['ReserveNow', { status: 'Occupied' }, { meaning: 'no', obstacle: 'occupied' }],
   ['ClearChargingProfile', { status: 'Unknown' }, { meaning: 'yes' }],
   ['UpdateFirmware', { status: 'RevokedCertificate' }, { meaning: 'no' }],
+  ['CustomerInformation', { status: 'Accepted' }, { meaning: 'yes', proviso: 'Reports' }],
+  ['CustomerInformation', { status: 'Invalid' }, { meaning: 'no', proviso: null }],
   ['Reset', { status: 'Perhaps' }, { meaning: 'unclear', word: 'Perhaps' }],
 ])('an answer to %s of %j', (action, answer, reply) => {
   expect(replyOf(action, answer)).toMatchObject(reply)

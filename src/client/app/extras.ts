@@ -34,6 +34,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     const [apps, roles] = await Promise.all([import('../apps/extras.ts'), import('../roles/permission-input.tsx')])
     return apps.clientAppExtras({ menu_ids: roles.PermissionInput })
   },
+  command: () => import('../piles/extras.ts').then((module) => module.commandExtras),
   configuration_template: () =>
     import('../piles/templates/extras.ts').then((module) => module.configurationTemplateExtras),
   customer: () => import('../customers/extras.ts').then((module) => module.customerExtras),

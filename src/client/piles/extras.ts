@@ -20,6 +20,10 @@ export const pileExtras = (parts: PileParts): EntityExtras => ({
   below: { station_number: StationNumberWarning },
 })
 
+export const commandExtras: EntityExtras = {
+  Page: lazy(() => import('./command-page.tsx').then((module) => ({ default: module.CommandPage }))),
+}
+
 export const offlineRecordExtras: EntityExtras = {
   List: lazy(() => import('./offline-list.tsx').then((module) => ({ default: module.OfflineList }))),
 }

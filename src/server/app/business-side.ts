@@ -31,6 +31,7 @@ import { chargingProfileRoutes } from '../charging-profiles/routes.ts'
 import { judgePiles } from '../configuration-templates/judge.ts'
 import { configurationTemplateRoutes } from '../configuration-templates/routes.ts'
 import { templateExtension } from '../configuration-templates/template-extension.ts'
+import { customerDataRoutes } from '../customer-data/routes.ts'
 import { balanceRequestExtension } from '../customers/balance-requests.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
@@ -173,6 +174,7 @@ export function businessSide({
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
+      customerDataRoutes(api)
       diagnosticsRoutes(api, arrivingFiles(files))
       firmwareRoutes(api, { campaigns, pileUrl })
       configurationTemplateRoutes(api, campaigns)

@@ -12,6 +12,7 @@ import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
 import { judgePiles } from '../configuration-templates/judge.ts'
 import { Newcomers } from '../configuration-templates/newcomers.ts'
 import { SettingsReader } from '../configuration-templates/settings-reader.ts'
+import { CustomerReportBook } from '../customer-data/report-book.ts'
 import type { ProxyTrust } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
@@ -123,6 +124,7 @@ export function pileSide({
   })
   const securityLog = new EventLog(db, live)
   const monitors = new MonitorBook(db, live)
+  const customerReports = new CustomerReportBook(db, live)
   const reports = new SettingReports({ db, live, told: (pile_id, trx) => judgePiles(trx, [pile_id]) })
   const newcomers = new Newcomers({
     ...{ db, log, whichWait },
@@ -131,7 +133,7 @@ export function pileSide({
   })
   const services = {
     ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, newcomers, monitors },
-    ...{ securityLog, live },
+    ...{ securityLog, customerReports, live },
   }
   const gateway = new Gateway({
     pool,

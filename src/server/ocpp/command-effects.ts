@@ -55,6 +55,7 @@ const WATCHES: Record<Shown, (intent: never, known: CommandContext) => Watch> = 
   secured: ({ profile }: Extract<Intent, { ask: 'raise_profile' }>) =>
     whenSeen((sign) => sign.shows === 'secured' && sign.profile >= profile),
   settings: (_, { command }) => whenSeen((sign) => sign.shows === 'settings' && sign.request === command),
+  customer_report: (_, { command }) => whenSeen((sign) => sign.shows === 'customer_report' && sign.request === command),
 }
 
 /** Whether anything but its answer is to be seen of it: without that it is all one how things are at the pile. */

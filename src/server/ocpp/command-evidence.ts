@@ -13,12 +13,14 @@ const CLOCKS_DIFFER_MS = 5 * MINUTE
 export class CommandEvidence {
   readonly #db: Kysely<Database>
   readonly #pile_id: number
+  readonly #id: number
   readonly #sent_at: number
 
   /** `sent_at` in epoch milliseconds. */
-  constructor(db: Kysely<Database>, pile_id: number, sent_at: number) {
+  constructor(db: Kysely<Database>, { id, pile_id }: { id: number; pile_id: number }, sent_at: number) {
     this.#db = db
     this.#pile_id = pile_id
+    this.#id = id
     this.#sent_at = sent_at
   }
 
@@ -37,6 +39,8 @@ export class CommandEvidence {
         return await this.#cameBy(intent.profile)
       case 'read_settings':
         return await this.#told()
+      case 'customer_data':
+        return await this.#toldOfCustomer()
       case 'availability':
         return await this.#available(intent)
       default:
@@ -52,6 +56,14 @@ export class CommandEvidence {
   async #told(): Promise<Verdict | null> {
     const query = this.#db.selectFrom('pile').select('configuration_read_at').where('id', '=', this.#pile_id)
     return Date.parse((await query.executeTakeFirst())?.configuration_read_at ?? '') > this.#sent_at ? DONE : null
+  }
+
+  /** Every part of its report is here. */
+  async #toldOfCustomer(): Promise<Verdict | null> {
+    const { rows } = await sql<{ whole: boolean | null }>`
+      select count(*) = max(part) filter (where is_last) + 1 as whole
+      from customer_report_part where command_id = ${this.#id}`.execute(this.#db)
+    return rows[0]?.whole ? DONE : null
   }
 
   async #askedForCertificate(): Promise<Verdict | null> {

@@ -142,7 +142,7 @@ export class CommandRun {
     const followed = new FollowedCommand(command, { intent, sent, effect, unique_id, status }, this.#keeping)
     this.#followed.add(followed) // before the tables are asked, so that nothing falls between
     if (command.status === 'sent') await this.#move(command, { status })
-    const shown = await this.#store.evidence(pile_id, intent, sent_at)
+    const shown = await this.#store.evidence(command, intent, sent_at)
     if (shown) return await followed.judge(shown)
     if (status === 'accepted' && (!effect || alreadySo(intent, known.states)))
       return await followed.judge({ is: 'done' })

@@ -31,6 +31,8 @@ export type Sign =
   | { shows: 'updated'; at: number }
   /** The last part of a report of its settings came, so that it is whole; `request`: the number of the command that asked. */
   | { shows: 'settings'; request: number }
+  /** No part is missing of what it told of a customer; `request`: the number of the command that asked. */
+  | { shows: 'customer_report'; request: number }
   | { shows: 'maintenance'; work: Maintenance; word: string; request: number | undefined }
 
 /** What a sign shows of a command: its effect, its failure, or how far the pile is; with the pile's word for it. */

@@ -177,7 +177,11 @@ export class CommandStore {
   }
 
   /** What the tables show of a command whose signs nobody watched; null when nothing. */
-  evidence(pile_id: number, intent: Intent | null, sent_at: number): Promise<Verdict | null> {
-    return new CommandEvidence(this.#db, pile_id, sent_at).of(intent)
+  evidence(
+    command: Pick<Unfinished, 'id' | 'pile_id'>,
+    intent: Intent | null,
+    sent_at: number,
+  ): Promise<Verdict | null> {
+    return new CommandEvidence(this.#db, command, sent_at).of(intent)
   }
 }

@@ -28,6 +28,7 @@ import type {
   Cards,
   Certificates,
   ConnectedPile,
+  CustomerReports,
   Live,
   Monitors,
   Newcomers,
@@ -52,6 +53,7 @@ export interface GatewayDeps {
   certificates?: Certificates
   /** None: nobody asks what piles watch here. */
   monitors?: Monitors
+  customerReports?: CustomerReports
   setAside: SetAside
   /** None: every pile is let in at once. */
   newcomers?: Newcomers
@@ -140,9 +142,22 @@ export class Gateway {
     }
     this.#service = service
     this.#book = book
-    const { certificates, settings, newcomers, monitors } = given
+    const { certificates, settings, newcomers, monitors, customerReports } = given
     const services = {
-      ...{ sessions, cards, certificates, alarms, monitors, setAside, settings, newcomers, securityLog, live, book },
+      ...{
+        sessions,
+        cards,
+        certificates,
+        alarms,
+        monitors,
+        customerReports,
+        setAside,
+        settings,
+        newcomers,
+        securityLog,
+        live,
+        book,
+      },
     }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)

@@ -13,6 +13,8 @@ import type {
   Certificates,
   ConnectedPile,
   ConnectorReport,
+  CustomerReportPart,
+  CustomerReports,
   Live,
   Metered,
   Monitors,
@@ -41,6 +43,8 @@ export interface Services {
   alarms: Alarms
   /** None: nobody asks what piles watch here. */
   monitors?: Monitors | undefined
+  /** None: nobody asks what piles keep of customers here. */
+  customerReports?: CustomerReports | undefined
   setAside: SetAside
   /** None: nobody asks for reports of settings here. */
   settings?: Settings | undefined
@@ -305,6 +309,11 @@ export class PileEvents {
   /** A part of a report of its settings. True where the report is whole with it. */
   async settings(report: SettingsReport): Promise<boolean> {
     return (await this.#services.settings?.report(this.pile, report)) ?? false
+  }
+
+  /** A part of what it tells of a customer. True where no part is missing any more. */
+  async customerReport(part: CustomerReportPart): Promise<boolean> {
+    return (await this.#services.customerReports?.report(this.pile, part)) ?? false
   }
 
   /** A part of what it says that it watches. */

@@ -290,6 +290,21 @@ export interface Monitors {
   report(pile: ConnectedPile, report: MonitorsReport): Promise<void>
 }
 
+/** A part of what a pile tells of a customer; parts are numbered from 0 and come in any order. `request` is our command's number. */
+export interface CustomerReportPart {
+  request: number
+  part: number
+  isLast: boolean
+  /** Personal: it stands in no log and goes to no browser by itself. */
+  text: string
+}
+
+/** What piles tell of customers. */
+export interface CustomerReports {
+  /** Durable when it resolves: true where no part is missing any more. */
+  report(pile: ConnectedPile, part: CustomerReportPart): Promise<boolean>
+}
+
 /** The list of security events. */
 export interface SecurityLog {
   /** Durable when it resolves. */

@@ -70,6 +70,14 @@ async function sendData({ id, ...said }: Order<'send_data'>, context: Context): 
   return { ask: 'send_data', vendor_id, message_id, data }
 }
 
+/** A card has to be within the sender's reach, as in an engineer's call. */
+async function customerData({ id, card_number, wanted }: Order<'customer_data'>, context: Context): Promise<Intent> {
+  const named = { id_token: card_number }
+  const facts = { connector_number: null, setting: null, password: null, free: false, secrets: [], named }
+  await refuseForeign(id, facts, context, 'card_number')
+  return { ask: 'customer_data', card_number, wanted }
+}
+
 /** Makes what a pile is asked for of what a person said. */
 export type Resolve = (order: never, context: Context) => Promise<Intent>
 export type Resolvers = Readonly<Record<string, Resolve>>
@@ -82,6 +90,7 @@ const RESOLVED: Resolvers = {
   configure,
   send_data: sendData,
   transaction_status: transactionStatus,
+  customer_data: customerData,
 }
 
 /** What a pile is asked for by a command; `id` null: many piles, which are asked for the same. `others`: what other features resolve. */

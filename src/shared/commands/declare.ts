@@ -13,7 +13,16 @@ export type About = 'pile' | 'gun' | 'part' | 'any'
 export type GunState = 'occupied' | 'charging' | 'plugged' | 'free' | 'faulted'
 
 /** Which later message of the pile shows that it happened; the server's command-effects.ts knows how each is seen. */
-export type Shown = 'boot' | 'started' | 'stopped' | 'availability' | 'report' | 'steps' | 'secured' | 'settings'
+export type Shown =
+  | 'boot'
+  | 'started'
+  | 'stopped'
+  | 'availability'
+  | 'report'
+  | 'steps'
+  | 'secured'
+  | 'settings'
+  | 'customer_report'
 
 export interface Effect {
   readonly shown_by: Shown

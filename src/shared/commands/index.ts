@@ -1,6 +1,7 @@
 import { availability } from './availability.ts'
 import { clearCards } from './clear-cards.ts'
 import { configure } from './configure.ts'
+import { customerData } from './customer-data.ts'
 import type { Asked, PileCommand } from './declare.ts'
 import { clearMonitor, readMonitors, resetMonitors, setEventLevel, setMonitor } from './monitors.ts'
 import { raiseProfile } from './raise-profile.ts'
@@ -39,6 +40,7 @@ export const offered = {
   clear_monitor: clearMonitor,
   set_event_level: setEventLevel,
   reset_monitors: resetMonitors,
+  customer_data: customerData,
 } as const
 export type OfferedName = keyof typeof offered
 

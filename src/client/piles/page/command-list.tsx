@@ -1,11 +1,14 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Command, command as commandEntity } from '../../../shared/entities/command.ts'
 import { StatusPill } from '../../kit/fields/status-pill.tsx'
 import { useRecords } from '../../kit/fields/use-records.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
 import { useWords } from '../../kit/i18n/use-words.ts'
+import { useMay } from '../../kit/session/can.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
+import { asksForCustomer, CustomerReport, SEES_REPORTS } from '../customer-report.tsx'
 import css from './command-list.module.css'
 
 const SHOWN = 20
@@ -19,9 +22,22 @@ function pretty(text: string): string {
   }
 }
 
+/** Asked of the server when it is opened: it is personal. */
+function ToldOfCustomer({ command }: { command: Command }) {
+  const { t } = useTranslation('piles')
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('customer_report.title')}</summary>
+      {open && <CustomerReport command={command} />}
+    </details>
+  )
+}
+
 function Sent({ command }: { command: Command }) {
   const { t } = useTranslation(['pile_page', 'piles'])
   const words = useWords(commandEntity)
+  const may = useMay()
   const { action, call, connector_number, asked_by, progress } = command
   const where = connector_number ? t('piles:gun', { number: connector_number }) : t('piles:command.whole_pile')
   return (
@@ -41,6 +57,7 @@ function Sent({ command }: { command: Command }) {
         <pre>{pretty(command.payload)}</pre>
         {command.answer && <pre>{pretty(command.answer)}</pre>}
       </details>
+      {asksForCustomer(command) && may(SEES_REPORTS) && <ToldOfCustomer command={command} />}
     </li>
   )
 }

@@ -689,6 +689,14 @@ interface OwnTables {
     said: ColumnType<Record<string, unknown>, string, never>
   }
   pile_monitor: { pile_id: number } & ToldMonitor & { told_at: Generated<string> }
+  customer_report_part: {
+    command_id: number
+    part: number
+    is_last: boolean
+    text: string
+    is_cut: boolean
+    told_at: Generated<string>
+  }
   unbegun_transaction: { pile_id: number; transaction_id: string; heard_at: string }
   transaction_question: { pile_id: number; transaction_id: string; asked_at: string; has_more: Generated<boolean> }
   pile_condition: {

@@ -15,6 +15,7 @@ const MEANINGS = new Map<string, ReplyMeaning>(
     unlockfailed: 'failed',
     failed: 'failed',
     rejected: 'no',
+    invalid: 'no',
     notimplemented: 'no',
     ongoingauthorizedtransaction: 'no',
     unknownconnector: 'no',
@@ -64,8 +65,8 @@ function wordedAs(action: string, answer: Payload, ofMonitor: string | undefined
   return action === 'SetVariables' ? { status: wordOfSet(answer) } : answer
 }
 
-/** What they ask for comes in reports of its own (B07, B08). */
-const REPORTS = new Set(['GetBaseReport', 'GetReport'])
+/** What they ask for comes in reports of its own (B07, B08, N09, N10). */
+const REPORTS = new Set(['GetBaseReport', 'GetReport', 'CustomerInformation'])
 
 /** Of several variables one word: the first that is a no, or that one counts after a restart. */
 function wordOfSet(answer: Payload): string {

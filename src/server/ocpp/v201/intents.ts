@@ -41,6 +41,12 @@ export const SAY: Say = {
   clear_monitor: ({ monitor_number }) => call('ClearVariableMonitoring', { id: [monitor_number] }),
   set_event_level: ({ level: severity }) => call('SetMonitoringLevel', { severity }),
   reset_monitors: ({ base }) => call('SetMonitoringBase', { monitoringBase: BASES[base] }),
+  // Exactly one way to name the customer (N09.FR.04, N10.FR.08).
+  customer_data: ({ card_number, wanted }, command) =>
+    call('CustomerInformation', {
+      ...{ requestId: command ?? 0, report: wanted !== 'clear', clear: wanted !== 'report' },
+      idToken: tokenOf(card_number),
+    }),
   unlock: ({ connector_number }) => {
     const { id: evseId, connectorId } = evseOf(connector_number)
     return call('UnlockConnector', { evseId, connectorId })

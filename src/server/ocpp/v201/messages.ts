@@ -13,6 +13,7 @@ import {
   signCertificate,
   unserved,
 } from './notes.ts'
+import { notifyCustomerInformation } from './notify-customer-information.ts'
 import { notifyEvent } from './notify-event.ts'
 import { notifyReport } from './notify-report.ts'
 import { statusNotification } from './status-notification.ts'
@@ -27,6 +28,7 @@ export const messages: readonly Message[] = [
   heartbeat,
   logStatusNotification,
   meterValues,
+  notifyCustomerInformation,
   notifyEvent,
   notifyMonitoringReport,
   notifyReport,

@@ -2,8 +2,12 @@ import { isSecretVariable } from '../../../shared/domain/device-model.ts'
 import type { Payload } from '../framing.ts'
 import { SECRET_MASK, withoutKeys } from '../hidden.ts'
 
-/** Whether anything in a text may be a secret value: a variable's name says so, or its mutability. */
-const MAY_HAVE = /password|passphrase|sharedsecret|WriteOnly/i
+/** What a pile tells of a customer, in small letters. */
+const OF_CUSTOMERS = 'notifycustomerinformation'
+/** What of it says nothing of anybody. */
+const ITS_FRAME = new Set(['requestId', 'seqNo', 'tbc', 'generatedAt'])
+/** Whether anything in a text may be a secret value: a variable's name says so, its mutability, or the message that it is in. */
+const MAY_HAVE = /password|passphrase|sharedsecret|WriteOnly|NotifyCustomerInformation/i
 
 /** A payload as people may see it and as it may be kept. */
 export function withoutSecrets(payload: Payload): Payload {
@@ -12,16 +16,30 @@ export function withoutSecrets(payload: Payload): Payload {
   return kept === text ? payload : (JSON.parse(kept) as Payload)
 }
 
-/** A frame's text as the log keeps it: without the values of variables that are passwords or that their pile tells nobody. */
+/**
+ * A frame's text as the log keeps it: without the values of variables that are passwords or that their pile tells nobody, and without what
+ * a pile tells of a customer.
+ */
 export function loggedText(text: string): string {
   const opensNothing = withoutKeys(text)
   if (!MAY_HAVE.test(opensNothing)) return opensNothing
   try {
-    return JSON.stringify(JSON.parse(opensNothing), hideValues)
+    return JSON.stringify(withoutCustomer(JSON.parse(opensNothing)), hideValues)
   } catch {
     return SECRET_MASK // it may have one and cannot be read: nothing of it is safe to show
   }
 }
+
+/** A payload that is no object is said wrongly, and no less personal. */
+function withoutCustomer(frame: unknown): unknown {
+  if (!Array.isArray(frame) || String(frame[2]).toLowerCase() !== OF_CUSTOMERS) return frame
+  const [type, id, action, payload] = frame
+  const isRead = typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+  return [type, id, action, isRead ? withoutText(payload) : SECRET_MASK]
+}
+
+const withoutText = (payload: object) =>
+  Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, ITS_FRAME.has(name) ? value : SECRET_MASK]))
 
 interface Data {
   variable?: { name?: unknown }
