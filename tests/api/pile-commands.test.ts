@@ -373,6 +373,7 @@ test('a pile’s page offers what its protocol can say', async () => {
     'clear_monitor',
     'set_event_level',
     'reset_monitors',
+    'customer_data',
   ]
   const names: string[] = everyOffered.map(({ name }) => name)
   expect(names.filter((name) => !data.commands.some((known) => known === name)).sort()).toEqual(later.sort())
