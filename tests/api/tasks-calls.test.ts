@@ -61,6 +61,15 @@ describe('a person', () => {
     expect(audited).toMatchObject([{ action: 'run', entity_id: id }])
   })
 
+  test('reads how much of each kind has expired', async () => {
+    const { id } = await named('retention')
+    await server.call(runTask, { id })
+    await vi.waitFor(async () => expect((await runsOf(id))[0].state).toBe('done'))
+    const kinds = '0 answers, 0 sign-ins, 0 messages, 0 log entries, 0 plates, 0 transaction events'
+    expect((await runsOf(id))[0].output).toBe(`Removed: ${kinds}.`)
+    expect((await runsOf(id, 'zh-CN'))[0].output).toMatch(/^已清除：.*车牌 0 个，交易事件 0 条。$/)
+  })
+
   test('cannot run one that waits or runs, or stop one that does neither', async () => {
     const { id } = await named('files')
     await sql`insert into task_run (task_id, job_id, cause, state) values (${id}, gen_random_uuid(), 'schedule', 'waiting')`.execute(
