@@ -88,6 +88,24 @@ test('a refusal is shown until the key is read again', async () => {
   expect(await setting('HeartbeatInterval')).toMatchObject({ value: '300', change: null })
 })
 
+test('why a pile of OCPP 2 refuses a value stands beside it, and in its history', async () => {
+  const { id, station_number: station } = await makePile(server.db)
+  const pile = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station, protocols: ['ocpp2.0.1'] })
+  await pile.call('BootNotification', { reason: 'PowerUp', chargingStation: { vendorName: 'Volta', model: 'V2' } })
+  const named = { component: { name: 'Fan' }, variable: { name: 'Speed' } }
+  const told = { ...named, variableAttribute: [{ value: '3' }] }
+  await pile.call('NotifyReport', { requestId: 1, generatedAt: new Date().toISOString(), seqNo: 0, reportData: [told] })
+  const attributeStatusInfo = { reasonCode: 'ValueTooHigh', additionalInfo: 'at most 5' }
+  pile.onCall('SetVariables', { setVariableResult: [{ ...named, attributeStatus: 'Rejected', attributeStatusInfo }] })
+  await server.call(pileCommands.configure, { id, key: 'Fan/Speed', value: '9' })
+  const refused = { value: '9', word: 'Rejected', reason: { code: 'ValueTooHigh', info: 'at most 5' } }
+  const { settings } = (await server.call(pileSettings, { id })).data
+  expect(settings).toMatchObject([{ key: 'Fan/Speed', value: '3', change: refused }])
+  const { rows } = (await server.call(settingHistory, { id, key: 'Fan/Speed' })).data
+  expect(rows[0]).toMatchObject({ change: refused })
+  pile.drop()
+})
+
 test.each([
   ['HeartbeatInterval', 'often', 'value', 'Enter a whole number, such as 60.'],
   ['HeartbeatInterval', null, 'value', 'Enter a whole number, such as 60.'],

@@ -18,7 +18,7 @@ const setting = (key: string, more: Partial<Setting> = {}): Setting => ({
   ...more,
 })
 const change = (status: 'accepted' | 'done' | 'refused', word: string) => ({
-  ...{ value: '2', status, word, asked_by: 'Ann', at: '2026-11-23T00:00:01Z' },
+  ...{ value: '2', status, word, reason: null, asked_by: 'Ann', at: '2026-11-23T00:00:01Z' },
 })
 const told = (settings: Setting[], template: Told['template'] = null): Told => ({
   ...{ settings, template, read_at: '2026-11-23T00:00:00Z' },

@@ -237,6 +237,28 @@ test.each(['Rejected', 'UnknownComponent', 'UnknownVariable', 'NotSupportedAttri
   },
 )
 
+test('why a variable is refused is kept with its word, and a password that the pile quotes is not', async () => {
+  const { pile, ask } = await booted()
+  const result = (name: string, attributeStatus: string, attributeStatusInfo?: object) => ({
+    ...{ component: { name }, variable: { name: 'Speed' }, attributeStatus },
+    ...(attributeStatusInfo && { attributeStatusInfo }),
+  })
+  const attributeStatusInfo = { reasonCode: 'ValueTooHigh', additionalInfo: `not ${SECRET}` }
+  pile.onCall('SetVariables', {
+    setVariableResult: [
+      result('A', 'Accepted', { reasonCode: 'NoError' }),
+      result('B', 'Rejected', attributeStatusInfo),
+    ],
+  })
+  const settings = ['A/Speed', 'B/Speed'].map((key) => ({ key, value: '1' }))
+  const { id } = await ask({ ask: 'configure_all', settings })
+  const reason = { code: 'ValueTooHigh', info: `not ${SECRET}` }
+  expect(JSON.parse((await command(id)).answer ?? '')).toMatchObject({ status: 'Rejected', reason })
+  const { id: password } = await ask({ ask: 'set_password', password: SECRET })
+  expect((await command(password)).answer).toContain('ValueTooHigh')
+  expect((await command(password)).answer).not.toContain(SECRET)
+})
+
 test('many are set in as many calls as the pile takes them in', async () => {
   const { pile, id, ask } = await booted()
   const limit = {

@@ -237,7 +237,9 @@ export class CommandRun {
     }
     if (transaction && intent?.ask === 'transaction_status')
       await this.#surely(command, async () => this.#deps.transactionTold?.(pile_id, intent, transaction))
-    const kept: Partial<Change> = { answer: answerText(protocol.withoutSecrets(answer), reply), answered_at: now() }
+    // Some piles quote a password in what they say of it.
+    const text = withoutPassword(answerText(protocol.withoutSecrets(answer), reply), passwordGiven(intent))
+    const kept: Partial<Change> = { answer: text, answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
     if (intent && monitor)
       await this.#surely(command, async () => this.#deps.monitorAnswered?.(pile_id, intent, monitor))
@@ -339,8 +341,8 @@ export function inWordsOf(
   return { intent: protocol.read(sent), sent }
 }
 
-/** An answer as it is kept. Where it says its word elsewhere, that stands where every answer has it. */
-const answerText = (answer: Payload, { word }: Reply) =>
-  JSON.stringify(answer.status === undefined && word ? { status: word, ...answer } : answer)
+/** An answer as it is kept. Where it says its word elsewhere, and why, that stands where every answer has its word. */
+const answerText = (answer: Payload, { word, reason }: Reply) =>
+  JSON.stringify(answer.status === undefined && word ? { status: word, ...(reason && { reason }), ...answer } : answer)
 
 const now = () => new Date().toISOString()

@@ -90,12 +90,20 @@ export type ReplyMeaning = 'yes' | 'no' | 'failed' | 'unclear'
 /** What a yes waits for, brings, or does to the work before it; the words are the kept ones. */
 export type AcceptedWith = 'Scheduled' | 'RebootRequired' | 'AcceptedCanceled' | 'Reports'
 
+/** Why a pile says no: a word of the standard's or its own, and what it says beside it. */
+export interface Reason {
+  code: string
+  info: string | null
+}
+
 export interface Reply {
   meaning: ReplyMeaning
   /** The pile's word as it came; '' where it says none. */
   word: string
   /** Scheduled: until a session's end. AcceptedCanceled: the older work is given up for it. Reports: what was asked for comes in these. */
   proviso: AcceptedWith | null
+  /** Of a no whose reason stands elsewhere than in other answers. */
+  reason?: Reason
   /** Of an answer that tells its list's version. */
   list_version?: number
   /** Of an answer that tells what the pile's configuration says. */

@@ -86,7 +86,7 @@ async function changesOf(db: Db, pile_id: number): Promise<{ key: string; change
   return rows.flatMap(({ intent, status, answer, asked_by, created_at }) => {
     return settingsIn(JSON.parse(intent ?? '{}')).map(({ key, value }) => ({
       key: key.toLowerCase(),
-      change: { value, status, word: wordOf(answer), asked_by, at: created_at },
+      change: { value, status, ...saidIn(answer), asked_by, at: created_at },
     }))
   })
 }
@@ -99,9 +99,9 @@ function settingsIn(intent: Said): { key: string; value: string }[] {
   return key === undefined || value === undefined ? [...settings] : [{ key, value }]
 }
 
-/** The status of an answer, or the code of its error. */
-function wordOf(answer: string | null): string | null {
-  const { status, code } = JSON.parse(answer ?? '{}') as { status?: unknown; code?: unknown }
+/** The status of an answer, or the code of its error; and why, where it says that. */
+function saidIn(answer: string | null): Pick<Change, 'word' | 'reason'> {
+  const { status, code, reason } = JSON.parse(answer ?? '{}') as Record<string, unknown>
   const word = status ?? code
-  return word === undefined ? null : String(word)
+  return { word: word === undefined ? null : String(word), reason: (reason as Change['reason'] | undefined) ?? null }
 }

@@ -18,6 +18,8 @@ const change = z.object({
   status,
   /** The pile's word: Accepted, Rejected, RebootRequired, NotSupported, or the code of an error. */
   word: z.nullable(z.string()),
+  /** Why it refused, where it says so. */
+  reason: z.nullable(z.object({ code: z.string(), info: z.nullable(z.string()) })),
   asked_by: z.nullable(z.string()),
   at: z.string(),
 })

@@ -101,7 +101,7 @@ function History({ pileId, settingKey, known }: HistoryProps) {
                   <Dot tone={change ? toneOf(change) : 'offline'} />
                   <div>
                     <b>{t(change ? 'history.asked' : 'history.read', { value: shown })}</b>
-                    {change && <div>{words.answer(change.word)}</div>}
+                    {change && <div>{words.answer(change.word, change.reason)}</div>}
                     <small>
                       {change
                         ? t('history.by', {

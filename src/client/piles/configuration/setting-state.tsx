@@ -34,7 +34,7 @@ function ChangeState({ row, change }: { row: SettingRow; change: Change }) {
   return (
     <span className={css.told}>
       <Pill tone={tone}>{t(`state.${word}`, { value: words.value(row.known, change.value) })}</Pill>
-      {word === 'refused' && <small>{words.answer(change.word)}</small>}
+      {word === 'refused' && <small>{words.answer(change.word, change.reason)}</small>}
     </span>
   )
 }

@@ -8,15 +8,19 @@ import { call } from '../../kit/api/call.ts'
 import type { Failure } from '../../kit/api/failure.ts'
 import { invalidate, useKeys } from '../../kit/api/queries.ts'
 import { confirm } from '../../kit/ui/confirm.tsx'
-import type { SettingRow } from './setting-rows.ts'
+import type { Change, SettingRow } from './setting-rows.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 /** Under which the answers of this tab are asked for again. */
 export const SETTINGS = 'pile_setting'
 
-const wordIn = (answer: string | null): string | null => {
-  const { status, code } = JSON.parse(answer ?? '{}') as { status?: string; code?: string }
-  return status ?? code ?? null
+function saidIn(answer: string | null): Pick<Change, 'word' | 'reason'> {
+  const { status, code, reason } = JSON.parse(answer ?? '{}') as {
+    status?: string
+    code?: string
+    reason?: Change['reason']
+  }
+  return { word: status ?? code ?? null, reason: reason ?? null }
 }
 
 interface Asked {
@@ -69,7 +73,8 @@ export function useChange(pileId: number) {
         onSuccess: ({ command }) => {
           const { status, answer } = command as { status: string; answer: string | null }
           const good = status === 'done' || status === 'accepted'
-          const text = status === 'not_connected' ? t('not_connected') : words.answer(wordIn(answer))
+          const { word, reason } = saidIn(answer)
+          const text = status === 'not_connected' ? t('not_connected') : words.answer(word, reason)
           setSaid({ key: row.key, text, good })
           setEditing(null)
         },

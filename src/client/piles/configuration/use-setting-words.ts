@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type ConfigurationKey, keyOf } from '../../../shared/domain/configuration-keys.ts'
 import { modelOf } from '../../../shared/domain/device-model.ts'
 import { addressOf, type SettingAddress } from '../../../shared/domain/setting-address.ts'
+import type { Change } from './setting-rows.ts'
 
 /** What a key means, and its values with their unit. */
 export function useSettingWords() {
@@ -47,7 +48,13 @@ function wordsWith(t: TFunction<'configuration'>) {
       const short = unit(typeof known === 'string' ? keyOf(known) : known)
       return short ? t('with_unit', { value, unit: short }) : value.replaceAll(/,(?=\S)/g, ', ')
     },
-    answer: (word: string | null) =>
-      word === null ? t('no_answer') : t(`answers.${word}`, { defaultValue: t('answered', { word }) }),
+    /** The pile's word, and its reason as it gives it. */
+    answer: (word: string | null, reason: Change['reason'] = null) =>
+      [
+        word === null ? t('no_answer') : t(`answers.${word}`, { defaultValue: t('answered', { word }) }),
+        reason && t('reason', { reason: [reason.code, reason.info].filter(Boolean).join(': ') }),
+      ]
+        .filter(Boolean)
+        .join(' '),
   }
 }

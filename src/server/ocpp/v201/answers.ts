@@ -4,7 +4,7 @@ import type { ToldTransaction } from '../ports.ts'
 import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
 import { scheduleOf } from './charging-profiles.ts'
 import { monitorAnswer } from './monitors.ts'
-import { toldInAnswer, wordsOfSet } from './variables.ts'
+import { resultsOfSet, toldInAnswer } from './variables.ts'
 
 const MEANINGS = new Map<string, ReplyMeaning>(
   Object.entries({
@@ -46,12 +46,15 @@ const PROVISOS = new Map<string, AcceptedWith>([
 /** What an answer says. An unknown word is no refusal: the pile may have done what it was asked. */
 export function replyOf(action: string, answer: Payload): Reply {
   const monitor = monitorAnswer(action, answer)
-  const reply = replyBy(wordedAs(action, answer, monitor?.status), {
+  const set = action === 'SetVariables' ? resultOfSet(answer) : null
+  const word = monitor?.status ?? set?.word
+  const reply = replyBy(word === undefined ? answer : { status: word }, {
     meaningOf: (word) => meaningOf(action, word),
     ...{ provisos: PROVISOS, version: answer.versionNumber },
     ...{ schedule: scheduleOf(answer), reserves: action === 'ReserveNow' },
     ...{ transaction: transactionOf(action, answer) },
   })
+  if (set?.reason && reply.meaning !== 'yes') return { ...reply, reason: set.reason }
   if (action === 'GetVariables') return { ...reply, settings: toldInAnswer(answer) }
   if (monitor || reply.word === 'EmptyResultSet')
     return { ...reply, monitor: { number: monitor?.id ?? null, isEmpty: !monitor } }
@@ -59,24 +62,17 @@ export function replyOf(action: string, answer: Payload): Reply {
   return reports ? { ...reply, proviso: 'Reports' } : reply
 }
 
-/** An answer with its word where every answer has it. */
-function wordedAs(action: string, answer: Payload, ofMonitor: string | undefined): Payload {
-  if (ofMonitor !== undefined) return { status: ofMonitor }
-  return action === 'SetVariables' ? { status: wordOfSet(answer) } : answer
-}
-
 /** What they ask for comes in reports of its own (B07, B08, N09, N10). */
 const REPORTS = new Set(['GetBaseReport', 'GetReport', 'CustomerInformation'])
 
 /** Of several variables one word: the first that is a no, or that one counts after a restart. */
-function wordOfSet(answer: Payload): string {
-  const words = wordsOfSet(answer)
-  const meaning = (word: string) => MEANINGS.get(word.trim().toLowerCase()) ?? 'unclear'
+function resultOfSet(answer: Payload) {
+  const results = resultsOfSet(answer)
+  const plain = (word: string) => word.trim().toLowerCase()
   return (
-    words.find((word) => meaning(word) !== 'yes') ??
-    words.find((word) => word.trim().toLowerCase() === 'rebootrequired') ??
-    words[0] ??
-    ''
+    results.find(({ word }) => (MEANINGS.get(plain(word)) ?? 'unclear') !== 'yes') ??
+    results.find(({ word }) => plain(word) === 'rebootrequired') ??
+    results[0] ?? { word: '', reason: null }
   )
 }
 

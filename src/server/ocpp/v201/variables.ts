@@ -9,6 +9,7 @@ import {
 } from '../../../shared/domain/setting-address.ts'
 import type { KeyType } from '../../../shared/domain/setting-types.ts'
 import type { Payload } from '../framing.ts'
+import type { Reason } from '../protocol.ts'
 import type { ToldSetting, ToldSettings } from '../told-settings.ts'
 
 /** How messages name a variable of a component. */
@@ -129,6 +130,13 @@ export function toldInAnswer({ getVariableResult = [] }: Payload): ToldSettings 
   return { known, unknown }
 }
 
-/** The words for each variable that was to be set, as the pile wrote them (B05). */
-export const wordsOfSet = ({ setVariableResult = [] }: Payload): string[] =>
-  (setVariableResult as { attributeStatus: string }[]).map(({ attributeStatus }) => attributeStatus)
+interface SetResult {
+  attributeStatus: string
+  attributeStatusInfo?: { reasonCode: string; additionalInfo?: string }
+}
+
+/** What is said of each variable that was to be set, in the pile's words, with its reason where it gives one (B05). */
+export const resultsOfSet = ({ setVariableResult = [] }: Payload): { word: string; reason: Reason | null }[] =>
+  (setVariableResult as SetResult[]).map(({ attributeStatus: word, attributeStatusInfo: info }) => ({
+    ...{ word, reason: info ? { code: info.reasonCode, info: info.additionalInfo || null } : null },
+  }))
