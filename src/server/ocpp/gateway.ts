@@ -144,20 +144,8 @@ export class Gateway {
     this.#book = book
     const { certificates, settings, newcomers, monitors, customerReports } = given
     const services = {
-      ...{
-        sessions,
-        cards,
-        certificates,
-        alarms,
-        monitors,
-        customerReports,
-        setAside,
-        settings,
-        newcomers,
-        securityLog,
-        live,
-        book,
-      },
+      ...{ sessions, cards, certificates, alarms, monitors, customerReports, setAside, settings, newcomers },
+      ...{ securityLog, live, book },
     }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
