@@ -124,6 +124,26 @@ test('a transaction that ends with the cable in waits for it, and its connector 
   expect((await rig.orders(id))[0]).toMatchObject({ status: 'paid', energy_wh: 500, missing_events: 0 })
 })
 
+test('what comes late of one that is over says nothing of its gun, where another one charges', async () => {
+  const { id, pile, card } = await rig.network()
+  const from = Date.now() - 30 * MINUTE
+  await tell(pile, 'over', { type: 'Started', no: 0, at: from, wh: 1000, state: 'Charging', evse, card })
+  await tell(pile, 'over', { type: 'Ended', no: 1, at: from + 10 * MINUTE, wh: 3000, reason: 'EVDisconnected' })
+  await tell(pile, 'next', { type: 'Started', no: 0, at: from + 20 * MINUTE, wh: 3000, state: 'Charging', evse, card })
+  expect(await rig.connector(id)).toBe('Charging')
+  const again = {
+    type: 'Ended',
+    no: 2,
+    at: from + 11 * MINUTE,
+    wh: 3000,
+    state: 'EVConnected',
+    reason: 'Local',
+  } as const
+  await tell(pile, 'over', again)
+  expect(await rig.connector(id)).toBe('Charging')
+  expect(await rig.orders(id)).toMatchObject([{ status: 'paid' }, { status: 'generated' }])
+})
+
 test('a car that is there before anybody says who pays is charged to the first card that is accepted', async () => {
   const { id, pile, card, customer } = await rig.network()
   const from = Date.now() - 30 * MINUTE

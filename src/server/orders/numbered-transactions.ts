@@ -168,15 +168,18 @@ export class NumberedTransactions {
     this.#running.changed(pile.id, order.id)
   }
 
-  /** What its gun is now, where that is news. A fault stays until its pile says that it is over. */
+  /** What its gun is now, where that is news. A fault stays until its pile says that it is over; of another session this says nothing. */
   #newState(
     pile_id: number,
     number: number,
     { order, fold }: TakenEvent,
     before: Followed | undefined,
   ): ConnectorState | null {
-    const known = this.#running.book.at(pile_id)?.statuses.get(number)
+    const book = this.#running.book.at(pile_id)
+    const known = book?.statuses.get(number)
     if (known === 'Faulted') return null
+    const isLate = book?.sessions.some(({ facts }) => facts.connector_number === number && facts.order_id !== order?.id)
+    if (isLate) return null
     if (fold.ended) return leavesCable(fold.ended, known) ? news('Finishing', known) : null
     if (order?.status !== 'generated' || fold.charging === null || fold.charging === before?.charging) return null
     return news(stateOf({ charging: fold.charging, hasCharged: fold.hasCharged }), known)
