@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MINUTE, SessionRig, START } from './session-rig.ts'
 
@@ -53,6 +54,25 @@ test('a pile that is there, or came back since, keeps its order', async () => {
     .execute()
   expect(await rig.sessions.sweepStale(START + HOUR)).toBe(0)
   expect(await rig.order(transaction_id)).toMatchObject({ status: 'generated' })
+})
+
+test('one that cannot be ended holds up no other, and ends once it can', async () => {
+  const [stuck, next] = [await left(), await left()]
+  await sql`create function refuse_end() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
+    rig.db,
+  )
+  await sql`create trigger refuse_end before update on orders for each row when (new.transaction_id = ${sql.lit(stuck.transaction_id)})
+    execute function refuse_end()`.execute(rig.db)
+  try {
+    expect(await rig.sessions.sweepStale(START + HOUR)).toBe(1)
+    expect(await rig.order(next.transaction_id)).toMatchObject({ status: 'completed', abnormal: 'no_stop' })
+    expect(await rig.order(stuck.transaction_id)).toMatchObject({ status: 'generated' })
+  } finally {
+    await sql`drop trigger refuse_end on orders`.execute(rig.db)
+  }
+  expect(await rig.sessions.sweepStale(START + HOUR)).toBe(1)
+  const { id } = await rig.order(stuck.transaction_id)
+  expect(rig.failures.splice(0)).toMatchObject([{ order: id }])
 })
 
 test('the stop that a pile brings when it comes back tells what was really drawn', async () => {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AskedTransaction } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso, msOrNull } from '../kit/instants.ts'
+import { oneByOne } from '../kit/one-by-one.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { ConnectedPile, ToldTransaction } from '../ocpp/ports.ts'
 import { foldEvents, type KeptEvent, keptEvents, lockNumbered, orderNumbered } from './numbered-events.ts'
@@ -88,7 +89,7 @@ export class IncompleteTransactions {
 
   /** Transactions without a start of which nothing was heard for a day: a person says what was drawn. */
   async holdSilent(now = Date.now()): Promise<void> {
-    const { db, payers } = this.#ports
+    const { db, payers, log } = this.#ports
     await db
       .deleteFrom('transaction_question')
       .where('asked_at', '<', iso(now - FORGOTTEN_MS))
@@ -100,10 +101,12 @@ export class IncompleteTransactions {
       .orderBy('heard_at')
       .limit(AT_ONCE)
       .execute()
-    for (const unbegun of silent) {
-      const order = await holdUnbegun(db, payers, unbegun, now)
-      if (order) this.#running.changed(order.pile_id, order.id)
-    }
+    const held = await oneByOne(
+      silent,
+      (unbegun) => holdUnbegun(db, payers, unbegun, now),
+      (err, unbegun) => log.error({ err, ...unbegun }, 'a transaction without a start could not be held'),
+    )
+    for (const order of held) this.#running.changed(order.pile_id, order.id)
   }
 
   /** What of a transaction that has an order a pile's word changes; null where it has none, or nothing of it is awaited. */

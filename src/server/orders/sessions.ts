@@ -74,7 +74,7 @@ export class Sessions {
   constructor(ports: SessionsPorts) {
     this.#ports = ports
     this.#figures = new LiveFigures(ports.db, this.book, ports.live)
-    this.#sweeper = new Sweeper(ports.db, this.book)
+    this.#sweeper = new Sweeper(ports.db, this.book, ports.log)
     this.#remoteStops = new RemoteStops(ports, this.book)
     this.#running = new RunningOrders(ports, this.book, this.#remoteStops)
     this.#readings = new SessionReadings(ports, this.#running, this.#remoteStops)
@@ -213,8 +213,7 @@ export class Sessions {
   /** Settles what no message will settle; to be called every few seconds. */
   async sweep(now = Date.now()): Promise<void> {
     await this.#remoteStops.sweep(now)
-    const { db, payers } = this.#ports
-    for (const settled of await settleUnrefused(db, payers, now)) await this.#swept(settled)
+    for (const settled of await settleUnrefused(this.#ports, now)) await this.#swept(settled)
     for (const settled of await this.#sweeper.settleEnded(now)) await this.#swept(settled)
   }
 
@@ -237,7 +236,7 @@ export class Sessions {
 
   /** Ends orders whose pile has been away since `before`; tells how many. */
   async sweepStale(before: number): Promise<number> {
-    const stale = await closeStale(this.#ports.db, before)
+    const stale = await closeStale(this.#ports, before)
     for (const { id, pile_id } of stale) this.#running.ended(pile_id, { order_id: id, debited: null })
     return stale.length
   }

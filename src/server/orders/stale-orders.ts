@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
+import { oneByOne } from '../kit/one-by-one.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { lockOrder, type OrderRow } from './order-row.ts'
+import type { Log } from './ports.ts'
 import { holdWithoutStop } from './supersede.ts'
 
 const AT_ONCE = 200
@@ -13,21 +15,21 @@ const AT_ONCE = 200
  * Tells which orders, by their piles.
  */
 export async function closeStale(
-  db: Kysely<Database>,
+  { db, log }: { db: Kysely<Database>; log: Log },
   before: number,
   now = Date.now(),
 ): Promise<Pick<OrderRow, 'id' | 'pile_id'>[]> {
-  const closed: Pick<OrderRow, 'id' | 'pile_id'>[] = []
-  for (const { id, pile_id } of await staleOrders(db, before)) {
-    const did = await inTransaction(db, async (trx) => {
-      const order = await lockOrder(trx, id)
-      if (order?.status !== 'generated' || !(await isAway(trx, pile_id, before))) return false
-      await holdWithoutStop(trx, order, now)
-      return true
-    })
-    if (did) closed.push({ id, pile_id })
-  }
-  return closed
+  return await oneByOne(
+    await staleOrders(db, before),
+    async ({ id, pile_id }) =>
+      await inTransaction(db, async (trx) => {
+        const order = await lockOrder(trx, id)
+        if (order?.status !== 'generated' || !(await isAway(trx, pile_id, before))) return null
+        await holdWithoutStop(trx, order, now)
+        return { id, pile_id }
+      }),
+    (err, { id: order }) => log.error({ err, order }, 'an order whose pile is away could not be ended'),
+  )
 }
 
 // A reading that arrived since shows that the pile was there.

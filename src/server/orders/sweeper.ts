@@ -2,9 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { CHARGING_STATES } from '../../shared/domain/charging-states.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso, ms, msOrNull } from '../kit/instants.ts'
+import { oneByOne } from '../kit/one-by-one.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { AWAY_MS, SETTLED_IN_MS, SIGN_WITHIN_MS } from './cable.ts'
 import { lockOrder, mayBeSettled, type OrderRow } from './order-row.ts'
+import type { Log } from './ports.ts'
 import type { SessionBook, WaitingOrder } from './session-book.ts'
 import { type Settled, settle } from './settle.ts'
 import { holdWithoutEvents, holdWithoutStop, type Superseded } from './supersede.ts'
@@ -15,57 +17,57 @@ const FORGOTTEN_MS = 15 * 60_000
 /** So long nothing may be heard of an order whose connector does not say that it charges. */
 const SILENT_MS = 24 * 3_600_000
 
+const COULD_NOT_END = 'an order could not be ended'
+
 type Unsettled = Pick<OrderRow, 'id' | 'pile_id' | 'ended_at' | 'stop_received_at' | 'plugged_at' | 'received_at'>
 
 /**
- * Ends what no message of a pile will end. Everything follows from rows, so a restart only pauses it.
+ * Ends what no message of a pile will end. Everything follows from rows, so a restart only pauses it. An order that fails is logged and
+ * tried again the next time.
  * `began_at` is when this process began: piles that were connected before get their time to come back.
  */
 export class Sweeper {
   readonly #db: Kysely<Database>
   readonly #book: SessionBook
+  readonly #log: Log
   readonly #began_at: number
   #kept_at = 0
 
-  constructor(db: Kysely<Database>, book: SessionBook, began_at = Date.now()) {
+  constructor(db: Kysely<Database>, book: SessionBook, log: Log, began_at = Date.now()) {
     this.#db = db
     this.#book = book
+    this.#log = log
     this.#began_at = began_at
   }
 
   /** Settles ended orders whose cable is out by all that is known, and keeps the signs of those that stay in. */
   async settleEnded(now: number): Promise<Settled[]> {
-    const settled: Settled[] = []
-    for (const order of await this.#unsettled()) {
+    const settled = await this.#each(await this.#unsettled(), async (order) => {
       const verdict = this.#verdict(order, now)
-      if (verdict === 'wait') continue
-      const result = await inTransaction(this.#db, async (trx) => {
+      if (verdict === 'wait') return null
+      return await inTransaction(this.#db, async (trx) => {
         const row = await lockOrder(trx, order.id)
         return row?.status === 'completed' && mayBeSettled(row) ? await settle(trx, row, verdict, now) : null
       })
-      if (result) settled.push(result)
-    }
+    })
     if (Math.abs(now - this.#kept_at) >= PLUGGED_EVERY_MS) await this.#keepAllSigns(now)
     return settled
   }
 
   /** Holds orders that still charge by our book while their connector has long been free, or their pile long silent of them. */
   async holdForgotten(now: number): Promise<Superseded[]> {
-    const held: Superseded[] = []
-    for (const { id, pile_id } of await this.#forgotten(now)) {
+    return await this.#each(await this.#forgotten(now), async ({ id, pile_id }) => {
       const book = this.#book.at(pile_id)
       // A pile that has just come back may still have the stop in its queue.
-      if (!book || now - book.opened_at < FORGOTTEN_MS) continue
-      const isHeld = await inTransaction(this.#db, async (trx) => {
+      if (!book || now - book.opened_at < FORGOTTEN_MS) return null
+      return await inTransaction(this.#db, async (trx) => {
         const order = await lockOrder(trx, id)
-        if (order?.status !== 'generated') return false
+        // Its stop may have come meanwhile; then its cable is watched.
+        if (order?.status !== 'generated') return null
         await holdWithoutStop(trx, order, now)
-        return true
+        return { order_id: id, debited: null }
       })
-      // Its stop may have come meanwhile; then its cable is watched.
-      if (isHeld) held.push({ order_id: id, debited: null })
-    }
-    return held
+    })
   }
 
   /** Holds orders whose events have been missing for a day: a person says what was drawn. */
@@ -79,11 +81,15 @@ export class Sweeper {
       .where('stop_received_at', '<', iso(now - SILENT_MS))
       .orderBy('id')
       .execute()
-    const held: Superseded[] = []
-    for (const { id } of incomplete)
-      if (await inTransaction(this.#db, (trx) => holdWithoutEvents(trx, id, now)))
-        held.push({ order_id: id, debited: null })
-    return held
+    return await this.#each(incomplete, async ({ id }) =>
+      (await inTransaction(this.#db, (trx) => holdWithoutEvents(trx, id, now)))
+        ? { order_id: id, debited: null }
+        : null,
+    )
+  }
+
+  #each<T extends { id: number }, R>(orders: readonly T[], work: (order: T) => Promise<R | null>): Promise<R[]> {
+    return oneByOne(orders, work, (err, { id }) => this.#log.error({ err, order: id }, COULD_NOT_END))
   }
 
   /** When the cable was out, null when nothing says that it stayed in, or that it is not known yet. */

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { ms } from '../kit/instants.ts'
+import { oneByOne } from '../kit/one-by-one.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { LATE_MS } from './cable.ts'
 import { happened, inOrder } from './order-events.ts'
 import { holdPayer, lockOrder, type OrderRow, type Trx, updateOrder } from './order-row.ts'
-import type { Payers } from './ports.ts'
+import type { Log, Payers } from './ports.ts'
 import { billsOf } from './rebill.ts'
 import { ranElsewhere, refusalOf } from './refusal.ts'
 import { type Settled, settle } from './settle.ts'
@@ -16,13 +17,18 @@ import { payerOf } from './start.ts'
  * was not here yet. Once that end tells that it was over before, nothing was wrong, and nobody has to look. Occupation is not
  * charged: the driver may have been told to leave.
  */
-export async function settleUnrefused(db: Kysely<Database>, payers: Payers, now: number): Promise<Settled[]> {
-  const settled: Settled[] = []
-  for (const id of await unrefused(db)) {
-    const one = await inTransaction(db, (trx) => judgeAnew(trx, payers, id, now))
-    if (one) settled.push(one)
-  }
-  return settled
+export async function settleUnrefused({ db, payers, log }: Ports, now: number): Promise<Settled[]> {
+  return await oneByOne(
+    await unrefused(db),
+    (id) => inTransaction(db, (trx) => judgeAnew(trx, payers, id, now)),
+    (err, order) => log.error({ err, order }, 'an order could not be judged anew'),
+  )
+}
+
+interface Ports {
+  db: Kysely<Database>
+  payers: Payers
+  log: Log
 }
 
 const REFUSED = { status: 'completed', abnormal: 'unauthorized', refused_as: 'card_in_use' } as const
