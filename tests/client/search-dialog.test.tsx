@@ -166,7 +166,7 @@ test('without a network it says so, and finds pages, actions and what was opened
   const groups = shown.getAllByRole('group').map((group) => within(group).getAllByRole('option'))
   expect(groups.map((options) => options.map(({ textContent }) => textContent))).toEqual([
     ['Customers'],
-    [expect.stringMatching(/^Customer's data on the pile/), 'New customer'],
+    ["Customer's data on the pileType the number of a pile behind it.", 'New customer'],
     ['Custom Wangcustomer'],
   ])
   isThere = true

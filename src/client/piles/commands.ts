@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { isOneOf, type PileCommand } from '../../shared/commands/declare.ts'
 import type { OfferedName } from '../../shared/commands/index.ts'
+import { saidIn } from '../../shared/domain/command-answer.ts'
 import { bulkCommands, formOf, pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import { type Command, command as commandEntity } from '../../shared/entities/command.ts'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
@@ -48,12 +49,6 @@ export interface Given {
   errors: Readonly<Record<string, string>>
 }
 
-/** The pile's word for its refusal: the status of its answer, or the code of its error. */
-function refusalIn(answer: string | null): string {
-  const { status, code } = JSON.parse(answer ?? '{}') as { status?: string; code?: string }
-  return status ?? code ?? ''
-}
-
 /** Gives a command: what is filled in is checked, what hurts is asked about, what became of it is said. */
 function useGiving(command: PileCommand) {
   const { t } = useTranslation(['piles', 'errors'])
@@ -88,10 +83,11 @@ export function useGive(pileId: number, command: PileCommand) {
   const { t } = useTranslation('piles')
   const give = useGiving(command)
   function outcome({ status, answer }: Command): Outcome {
-    if (status === 'refused') return { text: t('command.refused_by_pile', { code: refusalIn(answer) }), tone: 'error' }
+    if (status === 'refused')
+      return { text: t('command.refused_by_pile', { code: saidIn(answer).word ?? '' }), tone: 'error' }
     if (status === 'not_connected') return { text: t('command.not_connected'), tone: 'error' }
     if (status === 'timed_out') return { text: t('command.no_answer'), tone: 'error' }
-    if (status === 'failed') return { text: t('command.failed', { code: refusalIn(answer) }), tone: 'error' }
+    if (status === 'failed') return { text: t('command.failed', { code: saidIn(answer).word ?? '' }), tone: 'error' }
     if (status === 'unclear' || status === 'not_sent') return { text: t(`command.${status}`), tone: 'error' }
     return { text: t('command.sent'), tone: 'success' }
   }

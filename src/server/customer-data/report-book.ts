@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { customerReport } from '../../shared/endpoints/customer-report.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { isReportWhole } from '../kit/whole-report.ts'
 import type { ConnectedPile, CustomerReportPart, CustomerReports, Live } from '../ocpp/ports.ts'
 
 /** Characters that are kept of one report. */
@@ -28,7 +29,7 @@ export class CustomerReportBook implements CustomerReports {
     if (!Number.isSafeInteger(request) || !Number.isInteger(part) || part < 0 || part >= MOST_PARTS) return false
     await keep(this.#db, pile_id, told)
     this.#live.changed('command', request)
-    return isWhole(await partsOf(this.#db, { pile_id, command_id: request }))
+    return await isReportWhole(this.#db, { pile_id, id: request })
   }
 }
 

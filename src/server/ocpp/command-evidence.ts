@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Intent, Maintenance } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
+import { isReportWhole } from '../kit/whole-report.ts'
 import { MINUTE, type Verdict } from './command-sign.ts'
 import { INSTALLED, isFirmware, isMaintenance, runsIt, verdictOf } from './maintenance-effects.ts'
 
@@ -58,12 +59,8 @@ export class CommandEvidence {
     return Date.parse((await query.executeTakeFirst())?.configuration_read_at ?? '') > this.#sent_at ? DONE : null
   }
 
-  /** Every part of its report is here. */
   async #toldOfCustomer(): Promise<Verdict | null> {
-    const { rows } = await sql<{ whole: boolean | null }>`
-      select count(*) = max(part) filter (where is_last) + 1 as whole
-      from customer_report_part where command_id = ${this.#id}`.execute(this.#db)
-    return rows[0]?.whole ? DONE : null
+    return (await isReportWhole(this.#db, { id: this.#id, pile_id: this.#pile_id })) ? DONE : null
   }
 
   async #askedForCertificate(): Promise<Verdict | null> {

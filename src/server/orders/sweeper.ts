@@ -17,8 +17,6 @@ const FORGOTTEN_MS = 15 * 60_000
 /** So long nothing may be heard of an order whose connector does not say that it charges. */
 const SILENT_MS = 24 * 3_600_000
 
-const COULD_NOT_END = 'an order could not be ended'
-
 type Unsettled = Pick<OrderRow, 'id' | 'pile_id' | 'ended_at' | 'stop_received_at' | 'plugged_at' | 'received_at'>
 
 /**
@@ -89,7 +87,7 @@ export class Sweeper {
   }
 
   #each<T extends { id: number }, R>(orders: readonly T[], work: (order: T) => Promise<R | null>): Promise<R[]> {
-    return oneByOne(orders, work, (err, { id }) => this.#log.error({ err, order: id }, COULD_NOT_END))
+    return oneByOne(orders, work, (err, { id }) => this.#log.error({ err, order: id }, 'an order could not be ended'))
   }
 
   /** When the cable was out, null when nothing says that it stayed in, or that it is not known yet. */

@@ -64,7 +64,7 @@ const waitsForPerson = sql`
 
 async function judgeAnew(trx: Trx, payers: Payers, id: number, now: number): Promise<Settled | null> {
   const order = await lockOrder(trx, id)
-  if (!order || !isRefused(order)) return null
+  if (!order || !isHeldForUse(order)) return null
   const { pile_id, connector_number, card_number } = order
   const start = { card_number, connector_number, at: ms(order.started_at), received_at: ms(order.received_at) }
   const payer = await payerOf(trx, payers, pile_id, start)
@@ -81,7 +81,7 @@ async function judgeAnew(trx: Trx, payers: Payers, id: number, now: number): Pro
   return await settle(trx, (await lockOrder(trx, id)) as OrderRow, null, now)
 }
 
-const isRefused = (order: OrderRow): order is OrderRow & { card_number: string } =>
+const isHeldForUse = (order: OrderRow): order is OrderRow & { card_number: string } =>
   order.card_number !== null &&
   order.status === REFUSED.status &&
   order.abnormal === REFUSED.abnormal &&

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { saidIn } from '../../shared/domain/command-answer.ts'
 import type { Asking } from '../../shared/domain/intent.ts'
 import type { pileSettings, settingHistory } from '../../shared/endpoints/pile-settings.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
@@ -97,11 +98,4 @@ type Said = Partial<Omit<Asking<'configure'>, 'ask'> & Omit<Asking<'configure_al
 function settingsIn(intent: Said): { key: string; value: string }[] {
   const { key, value, settings = [] } = intent
   return key === undefined || value === undefined ? [...settings] : [{ key, value }]
-}
-
-/** The status of an answer, or the code of its error; and why, where it says that. */
-function saidIn(answer: string | null): Pick<Change, 'word' | 'reason'> {
-  const { status, code, reason } = JSON.parse(answer ?? '{}') as Record<string, unknown>
-  const word = status ?? code
-  return { word: word === undefined ? null : String(word), reason: (reason as Change['reason'] | undefined) ?? null }
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saidIn } from '../../../shared/domain/command-answer.ts'
 import { flawOfChange, mayLosePile } from '../../../shared/domain/configuration-keys.ts'
 import { pileCommands } from '../../../shared/endpoints/pile-commands.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
@@ -8,20 +9,11 @@ import { call } from '../../kit/api/call.ts'
 import type { Failure } from '../../kit/api/failure.ts'
 import { invalidate, useKeys } from '../../kit/api/queries.ts'
 import { confirm } from '../../kit/ui/confirm.tsx'
-import type { Change, SettingRow } from './setting-rows.ts'
+import type { SettingRow } from './setting-rows.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 /** Under which the answers of this tab are asked for again. */
 export const SETTINGS = 'pile_setting'
-
-function saidIn(answer: string | null): Pick<Change, 'word' | 'reason'> {
-  const { status, code, reason } = JSON.parse(answer ?? '{}') as {
-    status?: string
-    code?: string
-    reason?: Change['reason']
-  }
-  return { word: status ?? code ?? null, reason: reason ?? null }
-}
 
 interface Asked {
   id: number
