@@ -5,7 +5,7 @@ import { customerReport } from '../../src/shared/endpoints/customer-report.ts'
 import { bulkCommands, pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { pileView } from '../../src/shared/endpoints/piles.ts'
 import { protocolLog } from '../../src/shared/endpoints/protocol-log.ts'
-import { makeCard, makePile, makeSite } from '../make.ts'
+import { makeCard, makeCustomer, makePile, makeSite } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 /** What piles of OCPP 2 keep of a customer: asked for, told in parts, cleared; seen by those who may ask, and in no log (N09, N10). */
@@ -132,6 +132,30 @@ test('asking and seeing need the permission, and the pile has to be within reach
   // A command of another pile is not found by the one that is reached.
   const { id: elsewhere } = await makePile(server.db)
   expect((await server.call(customerReport, { id: elsewhere, command_id }, may)).data.report).toBeNull()
+})
+
+test('a report about a customer of others is not shown by the pile alone; who reads one is in the log once', async () => {
+  const { id: merchant_id } = await server.db
+    .insertInto('merchant')
+    .values({ name: 'Harbour', status: 'enabled' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [customer, foreign] = [await makeCustomer(server.db, { merchant_id }), await makeCard(server.db)]
+  const theirs = await makeCard(server.db, { customer_id: customer.id })
+  const { pile, id } = await connected()
+  await server.db.updateTable('pile').set({ merchant_id }).where('id', '=', id).execute()
+  const limited = await server.signIn({
+    ...{ permissions: ['pile.customer_data'], data_scope: 'merchants', merchant_ids: [merchant_id] },
+  })
+  const read = async (command_id: number) => server.call(customerReport, { id, command_id }, { as: limited })
+  const [seen, hidden] = [await ask(id, 'report', theirs.number), await ask(id, 'report', foreign.number)]
+  for (const { id: command } of [seen, hidden]) await part(pile, command, 0, PERSONAL)
+  expect((await read(hidden.id)).code).toBe(403)
+  for (let times = 0; times < 2; times++) expect((await read(seen.id)).data.report?.text).toBe(PERSONAL)
+  const readings = server.db.selectFrom('audit_entry').select(['entity_id', 'after'])
+  expect(await readings.where('action', '=', 'read_report').where('entity_id', '=', id).execute()).toEqual([
+    { entity_id: id, after: { command_id: seen.id, card_number: theirs.number } },
+  ])
 })
 
 test('a card is needed, and one of others is refused at its field', async () => {
