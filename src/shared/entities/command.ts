@@ -31,7 +31,7 @@ export const command = entity('command', {
       { slot: 'badge', filter: true, edit: 'server' },
     ),
     /** The pile's latest word of how it gets on: Downloading, UploadFailed, RebootRequired. */
-    progress: text({ optional: true, slot: 'line', edit: 'server' }),
+    progress: text({ optional: true, slot: 'line', edit: 'server', words: ['pile_page:command.progress'] }),
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
     connector_number: gun({ optional: true, slot: 'line', edit: 'server' }),
     /** How the pile's protocol calls it, and what was sent with it in the protocol's words. */

@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { createInstance } from 'i18next'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
 import { useWords } from '../../../src/client/kit/i18n/use-words.ts'
+import { text } from '../../../src/shared/kit/fields.ts'
 
 const WORDS: Record<string, object> = {
   entities: {
@@ -11,6 +12,7 @@ const WORDS: Record<string, object> = {
     site: { one: 'site', fields: { name: 'Site name' } },
     lease: { one: 'lease' },
   },
+  steps: { sent: { rebooting: 'Restarts' } },
   more_entities: { lease: { fields: { rent: 'Rent' }, choices: { status: { running: 'Running' } } } },
 }
 
@@ -32,14 +34,12 @@ async function consoleOf() {
     },
   })
   await i18n.init({ lng: 'en', fallbackLng: false, ns: [], fallbackNS: 'more_entities' })
-  const shown = (name: string, field: string) => (
+  const within = (children: ReactNode) => (
     <I18nextProvider i18n={i18n}>
-      <Suspense fallback="loading">
-        <Said name={name} field={field} />
-      </Suspense>
+      <Suspense fallback="loading">{children}</Suspense>
     </I18nextProvider>
   )
-  return { asked, shown }
+  return { asked, within, shown: (name: string, field: string) => within(<Said name={name} field={field} />) }
 }
 
 test('an entity whose words came with the first list asks for no more', async () => {
@@ -54,4 +54,26 @@ test('an entity that is only named there has the others, and those of all entiti
   render(shown('lease', 'rent'))
   await screen.findByText('lease · Rent · Remark · Running')
   expect(asked).toEqual(['entities', 'more_entities'])
+})
+
+const step = text({ words: ['steps:sent'] })
+
+function Step({ said }: { said: string }) {
+  const words = useWords({ name: 'site', fields: { step } })
+  return <p>{words.said('step', said)}</p>
+}
+
+test('a text that is a name of the code has its word where the field says, and any other stands as it is', async () => {
+  const { asked, within } = await consoleOf()
+  render(
+    within(
+      <>
+        <Step said="rebooting" />
+        <Step said="ready: 3" />
+      </>,
+    ),
+  )
+  await screen.findByText('Restarts')
+  screen.getByText('ready: 3')
+  expect(asked).toEqual(['entities', 'steps'])
 })

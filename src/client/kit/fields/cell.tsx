@@ -103,7 +103,7 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
     case 'references':
       return titlesIn(row, name, format) ?? format.number((value as unknown[]).length)
     default:
-      return String(value)
+      return field.words ? words.said(name, String(value)) : String(value)
   }
 }
 

@@ -15,6 +15,8 @@ export interface Words {
   label(field: string): string
   /** A choice's or state's word, the operator's where it has one; where the choice is among entities, the entity's own. */
   choice(field: string, value: string): string
+  /** The word of a text that is a name of the code's; any other as it stands. */
+  said(field: string, value: string): string
   section(key: string): string
 }
 
@@ -25,11 +27,11 @@ type Said = Pick<Entity, 'name'> & { fields?: Entity['fields'] }
 /** By entity: every cell of a list asks. */
 const spacesOf = new WeakMap<object, readonly string[]>()
 
-/** The namespaces that the words of its choices stand in. */
+/** The namespaces that the words of its values stand in. */
 function namespacesOf({ fields = {} }: Said): readonly string[] {
   const known = spacesOf.get(fields)
   if (known) return known
-  const others = Object.values(fields).flatMap(({ choices, words = [] }) => (choices ? words : []))
+  const others = Object.values(fields).flatMap(({ words = [] }) => words)
   const found = ['entities', ...new Set(others.map((part) => part.split(':')[0] ?? part))]
   spacesOf.set(fields, found)
   return found
@@ -50,9 +52,10 @@ export function useWords(entity: Said): Words {
   const dictionaries = useAtomValue(dictionariesAtom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: t is the same function in every language
   return useMemo(() => {
+    const known = (keys: readonly string[]) => keys.find((key) => i18n.exists(key))
     const wordOf = (keys: readonly string[]) => {
-      const known = keys.slice(0, -1).find((key) => i18n.exists(key))
-      return known ? t(known) : capital(t(keys.at(-1) ?? ''))
+      const own = known(keys.slice(0, -1))
+      return own ? t(own) : capital(t(keys.at(-1) ?? ''))
     }
     const orNone = (key: string) => (i18n.exists(`entities:${key}`) ? t(key) : '')
     return {
@@ -63,6 +66,10 @@ export function useWords(entity: Said): Words {
       choice: (field, value) =>
         ownLabel(dictionaries, `${name}.${field}`, { value, language: i18n.language }) ??
         wordOf(choiceKeys(entity, field, value)),
+      said: (field, value) => {
+        const own = known((entity.fields?.[field]?.words ?? []).map((part) => `${part}.${value}`))
+        return own ? t(own) : value
+      },
       section: (key) => t(`${name}.sections.${key}`),
     }
   }, [name, t, i18n.language, dictionaries])
