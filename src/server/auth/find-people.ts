@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isStrong, SECOND_FACTORS } from '../../shared/domain/sign-in-proofs.ts'
+import { keptPlan } from '../kit/database/client.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Grant, Person } from '../kit/person.ts'
 import { nothingFor, together } from '../kit/reach/reach.ts'
@@ -61,7 +62,10 @@ export async function findUsers(db: Db, ids: readonly number[]): Promise<Person[
 }
 
 async function people(db: Db, bearers: readonly Bearer[], among: RawBuilder<unknown>): Promise<Shown[]> {
-  const { rows } = await sql<Found>`
+  const ids = bearers.map(({ user_id }) => user_id)
+  const families = bearers.map(({ family }) => family)
+  // Every call of a person needs it within a second: planning it anew took ten times as long as the look itself.
+  const statement = keptPlan(sql<Found>`
     select asked.family, u.id, u.user_name, u.name, u.dashboard,
       coalesce((select json_agg(coalesce(r.alias, r.name) order by r.sort, r.id) from role r
         join user_role ur on ur.role_id = r.id where ur.user_id = u.id and r.status = 'normal'), '[]') as roles,
@@ -75,14 +79,14 @@ async function people(db: Db, bearers: readonly Bearer[], among: RawBuilder<unkn
         and not exists (select from second_factor_of f where f.user_id = u.id) as bare,
       coalesce(a.added, '{}') as added, coalesce(a.removed, '{}') as removed,
       case when a.removed <> '{}' then array(select distinct code from menu_code) end as codes
-    from unnest(${bearers.map(({ user_id }) => user_id)}::bigint[], ${bearers.map(({ family }) => family)}::text[])
-        as asked (user_id, family)
+    from unnest((select ${ids}::bigint[]), (select ${families}::text[])) as asked (user_id, family)
       join users u on u.id = asked.user_id and u.status = 'normal'
       left join user_adjustment a on a.user_id = u.id
       left join lateral (select s.family, s.amr from session s
         where s.family = nullif(asked.family, '')::uuid and s.user_id = u.id and s.ended_at is null
         limit 1) stands on true
-    where ${among}`.execute(db)
+    where ${among}`)
+  const { rows } = await statement.execute(db)
   return rows.map(personOf)
 }
 
