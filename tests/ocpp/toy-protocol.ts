@@ -165,7 +165,7 @@ export const toy: Protocol = {
     ['Begin', 'Finish', 'Restart'].includes(action) ? null : new CallRefused('not_implemented', action),
   factsOf: ({ payload }) => ({
     connector_number: null,
-    setting: null,
+    settings: [],
     password: null,
     free: false,
     secrets: [],
@@ -175,6 +175,7 @@ export const toy: Protocol = {
     if (typeof answer.says !== 'string') throw new CallRefused('occurrence', 'says is missing')
   },
   replyOf: (_, { says }) => ({ meaning: says === 'ok' ? 'yes' : 'no', word: String(says), proviso: null }),
+  secretsOf: () => [],
   withoutSecrets: (payload) => payload,
   loggedText: (text) => text,
 }

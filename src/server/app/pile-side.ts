@@ -38,7 +38,7 @@ import type { Settings } from './settings.ts'
 export type PileSettings = Pick<Settings, 'ocppAuth' | 'frameDays'> &
   Partial<Pick<Settings, 'pileMessages' | 'frames' | 'pileTls'>>
 
-type ReadCall = (pile_id: number, call: OurCall) => CallRead
+type ReadCall = (pile_id: number, call: OurCall) => Promise<CallRead>
 
 interface Ports {
   db: Kysely<Database>
@@ -71,9 +71,9 @@ export interface PileSide {
   /** What can be asked of a pile in the protocol that it speaks. */
   canAsk: (pile_id: number) => readonly string[]
   /** Calls of its protocol that a person may begin with. */
-  callExamples: (pile_id: number) => Protocol['examples']
+  callExamples: (pile_id: number) => Promise<Protocol['examples']>
   /** What such a call takes. */
-  callForm: (pile_id: number, action: string) => ReturnType<Protocol['form']>
+  callForm: (pile_id: number, action: string) => Promise<ReturnType<Protocol['form']>>
   state: ProcessState[]
   /** From here on piles are let in. */
   start(): Promise<void>
@@ -211,10 +211,10 @@ export function pileSide({
       checker.state,
       certificates.state,
     ],
-    callExamples: (pile_id) => gateway.protocolOf(pile_id).examples,
-    callForm: (pile_id, action) => gateway.protocolOf(pile_id).form(action),
+    callExamples: async (pile_id) => (await gateway.spokenBy(pile_id)).examples,
+    callForm: async (pile_id, action) => (await gateway.spokenBy(pile_id)).form(action),
     canAsk: (pile_id) => gateway.protocolOf(pile_id).asks,
-    readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id), call),
+    readCall: async (pile_id, call) => readCall(await gateway.spokenBy(pile_id), call),
     reserving: {
       connected: (pile_id) => gateway.connected(pile_id),
       write: (asked, trx) => commands.write(asked, trx),

@@ -9,16 +9,17 @@ import { type Failure, failureOf, failureText, notConnected, serverStopped, unsa
 import { giveKey } from './command-key.ts'
 import type { CommandMoves } from './command-moves.ts'
 import type { Change, CommandStatus, CommandStore, NewCommand, Unfinished } from './command-store.ts'
+import { inNamesOf, type Order } from './command-words.ts'
 import { type Ending, FollowedCommand, type Keeping, LATE_ANSWER_MS, type SentCommand } from './followed-command.ts'
 import type { FollowedCommands } from './followed-commands.ts'
 import type { Payload } from './framing.ts'
-import { passwordGiven, withoutPassword } from './hidden.ts'
+import { withoutQuoted } from './hidden.ts'
 import { keepRoots } from './keep-roots.ts'
 import { keepSettings } from './keep-settings.ts'
 import { isMaintenance, stepMs } from './maintenance-effects.ts'
 import type { CallOutcome } from './outward.ts'
 import type { Alarms, Live, MonitorAnswer, ToldTransaction } from './ports.ts'
-import type { AcceptedWith, OurCall, Protocol, Reply, ReplyMeaning } from './protocol.ts'
+import type { AcceptedWith, Protocol, Reply, ReplyMeaning } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
 import { readBackOf } from './read-back.ts'
 
@@ -34,6 +35,8 @@ export interface PileCalls {
   ): Promise<CallOutcome>
   /** What a connected pile speaks; of one that is away the first is taken. */
   protocolOf(pile_id: number): Protocol
+  /** The same; of one that is away, what it spoke last. */
+  spokenBy(pile_id: number): Promise<Protocol>
 }
 
 export interface CommandDeps {
@@ -69,8 +72,6 @@ export interface Outcome {
   failure: Failure | null
 }
 
-/** What is asked: in our words, or in a call that a person wrote in the pile's own. */
-export type Order = { intent: Intent } | OurCall
 /** A command that is written down, with what it asks for, its secrets included. */
 export type Written = SentCommand & { asked: Order & { timeoutMs?: number } }
 
@@ -84,7 +85,6 @@ const ENDINGS: Record<ReplyMeaning, Ending['status']> = {
 }
 
 const UNKNOWN: Circumstances = { states: new Map(), skew_ms: 0 }
-const TAKEN = new Set<Change['status']>(['accepted', 'done'])
 
 /** Carries commands out: sent, answered or not, effect seen or not; each step is kept and told. */
 export class CommandRun {
@@ -162,7 +162,7 @@ export class CommandRun {
     const { pile_id, asked } = command
     const { timeoutMs = ANSWER_WITHIN_MS } = asked
     const protocol = this.#deps.gateway.protocolOf(pile_id)
-    const { intent, sent } = await this.#inWords(command, protocol)
+    const { intent, sent } = await inNamesOf(asked, protocol, command.id, this.#store.transactionsOf(pile_id))
     const sent_at = Date.now()
     const known = { ...(await this.#circumstances(pile_id, intent)), sent_at, proviso: null, command: command.id }
     const unique_id = randomUUID()
@@ -176,6 +176,7 @@ export class CommandRun {
       const began = { status: 'sent' as const, sent_at: new Date(sent_at).toISOString(), unique_id }
       await this.#move(command, { ...began, ...(payload && { payload }) })
       if (!sent) return await this.#ended(followed, unsayable(protocol))
+      followed.secrets = protocol.secretsOf(sent)
       followed.given = await giveKey(this.#deps.db, pile_id, intent)
       const call = this.#deps.gateway.call(pile_id, sent.action, sent.payload, { timeoutMs, id: unique_id })
       const outcome = await Promise.race([call, followed.stoodFor])
@@ -188,15 +189,6 @@ export class CommandRun {
     }
   }
 
-  /** A pile that names its transactions by itself is asked by its own name; what is kept of the intent is ours. */
-  async #inWords({ asked, id, pile_id }: Written, protocol: Protocol) {
-    const ours = inWordsOf(asked, protocol, id)
-    const { intent } = ours
-    const number = protocol.namesTransactions && intent ? transactionOf(intent) : null
-    const name = number === null ? null : await this.#store.stationTransaction(pile_id, number)
-    return intent && name !== null ? { intent, sent: protocol.say(withTransaction(intent, name), id) } : ours
-  }
-
   async #ended(followed: FollowedCommand, outcome: CallOutcome): Promise<Outcome> {
     await this.#surely(followed.command, async () => followed.given?.(outcome))
     const failure = failureOf(outcome)
@@ -204,7 +196,7 @@ export class CommandRun {
       const { status } = failure
       const isAnswered = status === 'refused' || status === 'unclear'
       const kept = {
-        answer: withoutPassword(failureText(failure), passwordGiven(followed.intent)),
+        answer: withoutQuoted(failureText(failure), followed.secrets),
         ...(isAnswered && { answered_at: now() }),
       }
       await followed.settle({ status, kept: status === 'not_connected' ? { ...kept, sent_at: null } : kept })
@@ -238,7 +230,7 @@ export class CommandRun {
     if (transaction && intent?.ask === 'transaction_status')
       await this.#surely(command, async () => this.#deps.transactionTold?.(pile_id, intent, transaction))
     // Some piles quote a password in what they say of it.
-    const text = withoutPassword(answerText(protocol.withoutSecrets(answer), reply), passwordGiven(intent))
+    const text = withoutQuoted(answerText(protocol.withoutSecrets(answer), reply), followed.secrets)
     const kept: Partial<Change> = { answer: text, answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
     if (intent && monitor)
@@ -290,12 +282,11 @@ export class CommandRun {
   }
 
   async #move(command: SentCommand, change: Change): Promise<void> {
-    const { id, action, intent, pile_id } = command
+    const { id, action, pile_id } = command
     await this.#moves.put(id, change)
     this.#deps.live.changed('command', id)
     this.#deps.moved?.({ id, action, status: change.status })
-    // Those of a version before have no key.
-    if (TAKEN.has(change.status)) for (const again of readBackOf(intent)) this.#deps.readBack?.(pile_id, again)
+    for (const again of readBackOf(command, change.status)) this.#deps.readBack?.(pile_id, again)
   }
 
   /** What became of a command that was sent is kept once the database is back: no pile says it twice. */
@@ -310,35 +301,12 @@ export class CommandRun {
   }
 }
 
-/** The transaction that an intent names. */
-function transactionOf(intent: Intent): string | null {
-  if (intent.ask === 'stop') return intent.transaction_id
-  if (intent.ask === 'transaction_status') return intent.by_pile_name ? null : intent.transaction_id
-  return intent.ask === 'set_profile' ? intent.profile.transaction_id : null
-}
-
-function withTransaction(intent: Intent, transaction_id: string): Intent {
-  if (intent.ask === 'stop' || intent.ask === 'transaction_status') return { ...intent, transaction_id }
-  return intent.ask === 'set_profile' ? { ...intent, profile: { ...intent.profile, transaction_id } } : intent
-}
-
 /** Whether a pile's later words mean both: an update without a number, the availability of the same connector. */
 function isSameMatter(older: Intent | null, newer: Intent | null): boolean {
   if (!older || !newer) return false
   if (isMaintenance(older) && isMaintenance(newer)) return older.request === newer.request
   if (older.ask !== 'availability' || newer.ask !== 'availability') return false
   return older.connector_number === newer.connector_number
-}
-
-/** What is asked in the words of a pile's protocol and in ours; `sent` null where the protocol cannot say it. */
-export function inWordsOf(
-  order: Order,
-  protocol: Protocol,
-  command: number | null,
-): { intent: Intent | null; sent: OurCall | null } {
-  if ('intent' in order) return { intent: order.intent, sent: protocol.say(order.intent, command) }
-  const sent = { action: order.action, payload: order.payload }
-  return { intent: protocol.read(sent), sent }
 }
 
 /** An answer as it is kept. Where it says its word elsewhere, and why, that stands where every answer has its word. */

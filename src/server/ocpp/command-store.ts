@@ -6,6 +6,7 @@ import type { Database } from '../kit/database/tables.ts'
 import type { Circumstances } from './command-effects.ts'
 import { CommandEvidence } from './command-evidence.ts'
 import type { Verdict } from './command-sign.ts'
+import type { TransactionNames } from './command-words.ts'
 import type { Payload } from './framing.ts'
 
 export type CommandStatus = Command['status']
@@ -81,15 +82,22 @@ export class CommandStore {
     this.#db = db
   }
 
-  /** The pile's own name of a transaction of ours. */
-  async stationTransaction(pile_id: number, transaction_id: string): Promise<string | null> {
-    const order = await this.#db
-      .selectFrom('orders')
-      .select('station_transaction_id')
-      .where('pile_id', '=', pile_id)
-      .where('transaction_id', '=', Number(transaction_id))
-      .executeTakeFirst()
-    return order?.station_transaction_id ?? null
+  /** How a pile calls its transactions. */
+  transactionsOf(pile_id: number): TransactionNames {
+    const ofPile = this.#db.selectFrom('orders').where('pile_id', '=', pile_id)
+    return {
+      nameOf: async (transaction_id) => {
+        const named = ofPile.select('station_transaction_id').where('transaction_id', '=', Number(transaction_id))
+        return (await named.executeTakeFirst())?.station_transaction_id ?? null
+      },
+      numberOf: async (name) => {
+        const order = await ofPile
+          .select('transaction_id')
+          .where('station_transaction_id', '=', name)
+          .executeTakeFirst()
+        return order ? String(order.transaction_id) : null
+      },
+    }
   }
 
   /** What a pile said of these settings, by their keys in small letters. */

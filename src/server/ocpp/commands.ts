@@ -6,17 +6,10 @@ import type { ProcessState } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { CommandMoves } from './command-moves.ts'
-import {
-  type CommandDeps,
-  CommandRun,
-  inWordsOf,
-  type Moved,
-  type Order,
-  type Outcome,
-  type Written,
-} from './command-run.ts'
+import { type CommandDeps, CommandRun, type Moved, type Outcome, type Written } from './command-run.ts'
 import type { Sign } from './command-sign.ts'
 import { CommandStore, type NewCommand } from './command-store.ts'
+import { inOurNumbers, inWordsOf, type Order } from './command-words.ts'
 import { FollowedCommands } from './followed-commands.ts'
 import { withoutSecret } from './hidden.ts'
 import type { CallOutcome } from './outward.ts'
@@ -106,10 +99,12 @@ export class Commands {
   /** The same of many at once; null for each whose pile has as many waiting as it can take. */
   async writeAll(asks: readonly Ask[], db: Kysely<Database> = this.#deps.db): Promise<(ToSend | null)[]> {
     if (!asks.length) return []
-    const commands = asks.map((ask) => {
-      const { pile_id, connector_number, asked_by } = ask
-      return { pile_id, connector_number, asked_by, ...this.#keptAs(ask) }
-    })
+    const commands = await Promise.all(
+      asks.map(async (ask) => {
+        const { pile_id, connector_number, asked_by } = ask
+        return { pile_id, connector_number, asked_by, ...(await this.#keptAs(ask)) }
+      }),
+    )
     const most = ({ asked_by }: NewCommand) => (asked_by === null ? MOST_WITH_OURS : MOST_WAITING)
     const add = (trx: Kysely<Database>) =>
       new CommandStore(trx).add(commands.map((command) => ({ ...command, most: most(command) })))
@@ -184,9 +179,13 @@ export class Commands {
   }
 
   /** As the commands' table keeps it: without its secrets. */
-  #keptAs(ask: Ask): Pick<NewCommand, 'action' | 'intent' | 'call' | 'payload'> {
-    const protocol = this.#deps.gateway.protocolOf(ask.pile_id)
-    const { intent, sent } = inWordsOf(ask, protocol, null)
+  async #keptAs(ask: Ask): Promise<Pick<NewCommand, 'action' | 'intent' | 'call' | 'payload'>> {
+    const { gateway } = this.#deps
+    const isWritten = !('intent' in ask)
+    const protocol = isWritten ? await gateway.spokenBy(ask.pile_id) : gateway.protocolOf(ask.pile_id)
+    const words = inWordsOf(ask, protocol, null)
+    const isNamed = isWritten && protocol.namesTransactions
+    const { intent, sent } = isNamed ? await inOurNumbers(words, this.#store.transactionsOf(ask.pile_id)) : words
     return {
       action: intent?.ask ?? 'other',
       intent: intent && withoutSecret(intent),

@@ -5,7 +5,6 @@ import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
 import { FrameLog, type LoggedCall } from './frame-log.ts'
 import { type Broken, type CallError, CallRefused, type CallResult, errorText, NO_ID, parseFrame } from './framing.ts'
-import { passwordGiven } from './hidden.ts'
 import { type Arrived, Intake, type IntakeSocket } from './intake.ts'
 import { Inward, type InwardSocket } from './inward.ts'
 import { type CallOptions, type CallOutcome, Outward, readAnswer } from './outward.ts'
@@ -173,8 +172,7 @@ export class Connection implements InwardSocket, IntakeSocket {
       },
       this.flag,
     )
-    const password = passwordGiven(this.protocol.read(call))
-    if (password !== null) this.log.hide(password)
+    for (const secret of this.protocol.secretsOf(call)) this.log.hide(secret)
     return this.#outward.call(call.action, call.payload, options)
   }
 

@@ -58,6 +58,8 @@ export class FollowedCommand {
   effect: Effect | null
   /** For a call that gives a pile its password: to be told how the call ended, and again when its answer comes late. */
   given: ((outcome: CallOutcome) => Promise<void>) | null = null
+  /** What it told its pile that nobody may see. */
+  secrets: readonly string[] = []
   /** Resolves when an effect was seen that stands for the answer. */
   readonly stoodFor: Promise<'effect'>
   readonly #keeping: Keeping

@@ -1,6 +1,6 @@
 import type { ConnectionDeps } from './connection-deps.ts'
 import { loggable } from './framing.ts'
-import { withoutPassword } from './hidden.ts'
+import { withoutQuoted } from './hidden.ts'
 import type { LoggedFrame } from './journal-statement.ts'
 import type { PileBudget } from './pile-budgets.ts'
 import type { ConnectedPile } from './ports.ts'
@@ -33,7 +33,7 @@ export class FrameLog {
   readonly #budget: PileBudget
   readonly #deps: Pick<ConnectionDeps, 'journal' | 'service'>
   /** That this socket was given. */
-  #passwords: Set<string> | null = null
+  #secrets: Set<string> | null = null
 
   constructor(
     connection: number,
@@ -48,17 +48,14 @@ export class FrameLog {
   }
 
   /** From here on it is hidden, wherever the pile says it. */
-  hide(password: string): void {
-    this.#passwords ??= new Set()
-    this.#passwords.add(password)
+  hide(secret: string): void {
+    this.#secrets ??= new Set()
+    this.#secrets.add(secret)
   }
 
   /** Some piles quote what they were sent, in an error or in any later frame. */
   hidden(text: string): string {
-    if (!this.#passwords) return text
-    let hidden = text
-    for (const password of this.#passwords) hidden = withoutPassword(hidden, password)
-    return hidden
+    return this.#secrets ? withoutQuoted(text, this.#secrets) : text
   }
 
   /** Whether the log keeps this frame; of a flood it is only counted. */

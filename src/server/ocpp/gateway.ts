@@ -231,6 +231,16 @@ export class Gateway {
     return this.#connections.get(pile_id)?.protocol ?? this.#protocols.first
   }
 
+  /** The same; of one that is away, what it spoke last. */
+  async spokenBy(pile_id: number): Promise<Protocol> {
+    const connection = this.#connections.get(pile_id)
+    if (connection) return connection.protocol
+    const kept = await this.#deps.pool.query<{ protocol: string | null }>('select protocol from pile where id = $1', [
+      pile_id,
+    ])
+    return this.#protocols.named(kept.rows[0]?.protocol ?? '')
+  }
+
   /** Those that have a socket at this process. */
   connectedPiles(): number[] {
     return this.#connections.ids()

@@ -5,8 +5,11 @@ import type { Intent } from '../../shared/domain/intent.ts'
 export const SECRET_MASK = '***'
 
 /** A pile that quotes its password in an error is not quoted. */
-export const withoutPassword = (text: string, password: string | null): string =>
-  password ? text.replaceAll(new RegExp(escaped(password), 'gi'), SECRET_MASK) : text
+export function withoutQuoted(text: string, secrets: Iterable<string>): string {
+  let kept = text
+  for (const secret of secrets) if (secret) kept = kept.replaceAll(new RegExp(escaped(secret), 'gi'), SECRET_MASK)
+  return kept
+}
 
 const escaped = (text: string) =>
   JSON.stringify(text)

@@ -43,11 +43,16 @@ export interface Protocol {
   readonly refusesAnswers?: true
   /** How it asks for this; null where it cannot. `command` is the command's number, null where there is none. */
   say(intent: Intent, command: number | null): OurCall | null
+  /** A call that a person wrote, as it goes out under its command's number: what it brings is known by that alone. */
+  numbered?(call: OurCall, command: number): OurCall
   /** Calls that an engineer may write by hand, each with a payload to begin with; the first changes nothing. */
   readonly examples: Readonly<Record<string, Payload>>
   /** What such a call takes, as a form asks for it; null where the protocol does not say. */
   form(action: string): FormNode | null
-  /** What a call of ours asks for; null for what is none of our intents. It has passed `flawOf`. */
+  /**
+   * What a call that a person wrote asks for; null for what is none of our intents. It has passed `flawOf`. A transaction has the pile's own name
+   * where piles name them.
+   */
   read(call: OurCall): Intent | null
   /** What is wrong with a call before it is sent, by the standard's word; null when nothing is. */
   flawOf(call: OurCall): CallRefused | null
@@ -57,6 +62,8 @@ export interface Protocol {
   admitAnswer(action: string, answer: Payload, flag: Flag): void
   /** What an answer says. */
   replyOf(action: string, answer: Payload): Reply
+  /** What a call of ours tells the pile that nobody may see, such as a password: a pile may quote it. */
+  secretsOf(call: OurCall): readonly string[]
   /** A payload of a call or an answer as people may see it and as it may be kept: without passwords. */
   withoutSecrets(payload: Payload): Payload
   /** A frame's text as the log may keep it: without passwords, also where it cannot be read. */
@@ -72,10 +79,12 @@ export interface OurCall {
 /** What a call that a person wrote is about. */
 export interface CallFacts {
   connector_number: number | null
-  /** The setting that it changes; null where it changes none. */
-  setting: string | null
+  /** The settings that it changes, the pile's password aside. */
+  settings: readonly string[]
   /** The password that it gives the pile. */
   password: string | null
+  /** It has the pile show prices, which the console reckons by itself. */
+  shows_prices?: true
   /** Free text of a vendor's may be in it, and what it names has to be looked for. */
   free: boolean
   /** Names of what is a secret and no card's number, in small letters. */

@@ -9,7 +9,7 @@ import { reached } from '../kit/reach/within.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow } from './command-row.ts'
-import type { CallExamples, CallFacts, CallForm, PileCommands, ReadCall } from './ports.ts'
+import type { CallExamples, CallFacts, CallForm, CallRead, PileCommands, ReadCall } from './ports.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /** Within the 10 s after which the console gives up on a request. */
@@ -29,12 +29,12 @@ export function callRoutes(
   app: FastifyInstance,
   { commands, readCall, callExamples: examplesOf, ...ports }: CallPorts,
 ): void {
-  serve(app, callExamples, async ({ id }) => ({ calls: examplesOf(id) }))
-  serve(app, callForm, async ({ id, action }) => ({ form: ports.callForm(id, action) }) as Data<typeof callForm>)
+  serve(app, callExamples, async ({ id }) => ({ calls: await examplesOf(id) }))
+  serve(app, callForm, async ({ id, action }) => ({ form: await ports.callForm(id, action) }) as Data<typeof callForm>)
   serve(app, callPile, async (call, context) => {
     const pile_id = await pileOf(call, context)
     const { action, payload } = call
-    const facts = factsOf(call, readCall(pile_id, { action, payload }))
+    const facts = factsOf(call, await readCall(pile_id, { action, payload }))
     refuseWeakPassword(call, facts)
     refuseUnsure(call, facts)
     await refuseForeign(pile_id, facts, context)
@@ -66,7 +66,7 @@ async function pileOf({ station_number }: Call, { db, person }: Context): Promis
   return pile.id
 }
 
-function factsOf({ action }: Call, read: ReturnType<ReadCall>): CallFacts {
+function factsOf({ action }: Call, read: CallRead): CallFacts {
   if ('unknown' in read) throw wrongField('action', 'commands:unknown_action', { action })
   if ('flaw' in read) throw wrongField('payload', 'commands:payload_flaw', { flaw: read.flaw })
   return read.facts
@@ -79,10 +79,15 @@ function refuseWeakPassword({ station_number }: Call, { password }: CallFacts): 
   if (flaw) throw wrongField('payload', `refusals:pile_password_${flaw}`)
 }
 
-/** As in the table of its settings, where a pile may be lost the person is asked first. A password is safe: the old one counts until the new one does. */
-function refuseUnsure({ sure }: Call, { setting, password }: CallFacts): void {
-  if (sure || setting === null || password !== null || !mayLosePile(setting)) return
-  throw wrongField('sure', isRaised(setting) ? 'commands:unsure_profile' : 'commands:unsure_setting', { key: setting })
+/**
+ * As in the table of its settings, where a pile may be lost the person is asked first; so where it would show other prices than are billed. A
+ * password is safe: the old one counts until the new one does.
+ */
+function refuseUnsure({ sure }: Call, { settings, shows_prices }: CallFacts): void {
+  if (sure) return
+  if (shows_prices) throw wrongField('sure', 'commands:unsure_prices')
+  const key = settings.find(isRaised) ?? settings.find(mayLosePile)
+  if (key) throw wrongField('sure', isRaised(key) ? 'commands:unsure_profile' : 'commands:unsure_setting', { key })
 }
 
 const errorOf = ({ code, description, details }: { code: string; description: string; details: unknown }) => ({

@@ -60,7 +60,7 @@ async function sendData({ id, ...said }: Order<'send_data'>, context: Context): 
   const { vendor_id, message_id = null, data = null } = said
   const facts = {
     connector_number: null,
-    setting: null,
+    settings: [],
     password: null,
     free: true,
     secrets: [],
@@ -73,7 +73,7 @@ async function sendData({ id, ...said }: Order<'send_data'>, context: Context): 
 /** A card has to be within the sender's reach, as in an engineer's call. */
 async function customerData({ id, card_number, wanted }: Order<'customer_data'>, context: Context): Promise<Intent> {
   const named = { id_token: card_number }
-  const facts = { connector_number: null, setting: null, password: null, free: false, secrets: [], named }
+  const facts = { connector_number: null, settings: [], password: null, free: false, secrets: [], named }
   await refuseForeign(id, facts, context, 'card_number')
   return { ask: 'customer_data', card_number, wanted }
 }

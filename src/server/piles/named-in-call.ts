@@ -5,7 +5,8 @@ import type { CallFacts } from './ports.ts'
 export interface Named {
   /** idTags in capitals, as the piles' side compares them. */
   tags: string[]
-  transactions: number[]
+  /** Our numbers, or the names that their pile gave them. */
+  transactions: string[]
 }
 
 /** A card reader's number: 4, 7 or 10 bytes (ISO 14443). Digits alone may be a date or a count. */
@@ -23,11 +24,11 @@ const MOST_DEPTH = 8
  */
 export function namedIn({ free, secrets, named }: Pick<CallFacts, 'free' | 'secrets' | 'named'>): Named {
   const tags = new Set<string>()
-  const transactions = new Set<number>()
+  const transactions = new Set<string>()
   const visiting: Visited[] = [{ key: '', value: named, depth: 0 }]
   for (let one = visiting.pop(); one; one = visiting.pop()) {
     const { key, value, depth } = one
-    if (isTransaction(key) && /^-?\d{1,15}$/.test(String(value))) transactions.add(Number(value))
+    if (isTransaction(key) && isName(value)) transactions.add(String(value).trim())
     if (typeof value === 'string') {
       for (const tag of secrets.includes(plain(key)) ? [] : tagsIn(free, key, value)) tags.add(tag)
       const inner = depth < MOST_DEPTH ? parsed(value) : undefined
@@ -50,6 +51,7 @@ const plain = (key: string) => key.replace(/[^A-Za-z]/g, '').toLowerCase()
 const isTag = (key: string) => /idtag|idtoken/.test(plain(key))
 /** A vendor's own word for it; of `cardReaderBaud` nobody is charged. */
 const isCard = (key: string) => /(card(no|num|number|id|uid|code)?|rfid|uid)$/.test(plain(key))
+const isName = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 const isTransaction = (key: string) => plain(key) === 'transactionid'
 
 function tagsIn(free: boolean, key: string, text: string): string[] {

@@ -24,11 +24,11 @@ export interface PileReading {
 /** What can be asked of a pile in the protocol that it speaks, by the commands' names. */
 export type CanAsk = (pile_id: number) => readonly string[]
 
-/** Calls of the protocol that a pile speaks, by action, each with a payload to begin with. */
-export type CallExamples = (pile_id: number) => Readonly<Record<string, Payload>>
+/** Calls of the protocol that a pile speaks or spoke last, by action, each with a payload to begin with. */
+export type CallExamples = (pile_id: number) => Promise<Readonly<Record<string, Payload>>>
 
 /** What such a call takes, as a form asks for it. */
-export type CallForm = (pile_id: number, action: string) => FormNode | null
+export type CallForm = (pile_id: number, action: string) => Promise<FormNode | null>
 
 export type Payload = Record<string, unknown>
 
@@ -69,17 +69,19 @@ export interface PileCommands {
 }
 
 /** Reads a call that a person wrote for a pile, in the words of its protocol. */
-export type ReadCall = (pile_id: number, call: RawCall) => CallRead
+export type ReadCall = (pile_id: number, call: RawCall) => Promise<CallRead>
 
 /** `unknown`: the protocol has no such call for us to make; `flaw`: what the standard says against this one. */
 export type CallRead = { unknown: true } | { flaw: string } | { facts: CallFacts }
 
 export interface CallFacts {
   connector_number: number | null
-  /** The setting that it changes; null where it changes none. */
-  setting: string | null
+  /** The settings that it changes, the pile's password aside. */
+  settings: readonly string[]
   /** The password that it gives the pile. */
   password: string | null
+  /** It has the pile show prices, which the console reckons by itself. */
+  shows_prices?: true
   /** Free text of a vendor's may be in it, and what it names has to be looked for. */
   free: boolean
   /** Names of what is a secret and no card's number, in small letters. */

@@ -21,16 +21,24 @@ export async function refuseForeign(
   const strange = tags.find((tag) => !theirs.has(tag))
   if (strange !== undefined) throw wrongField(field, 'commands:unknown_tag', { tag: strange.slice(0, 40) })
   for (const id of transactions)
-    if (!(await isOfPile(db, pile_id, id))) throw wrongField(field, 'commands:unknown_transaction', { transaction: id })
+    if (!(await isOfPile(db, pile_id, id)))
+      throw wrongField(field, 'commands:unknown_transaction', { transaction: id.slice(0, 40) })
 }
 
-/** It opened an order here, or a report of it was kept aside. */
-async function isOfPile(db: Looking['db'], pile_id: number, transaction_id: number): Promise<boolean> {
+const OUR_NUMBER = /^\d{1,15}$/
+
+/** It opened an order here, reports of it wait for their first one, or one was kept aside. */
+async function isOfPile(db: Looking['db'], pile_id: number, transaction: string): Promise<boolean> {
+  const number = OUR_NUMBER.test(transaction) ? Number(transaction) : null
   const { rows } = await sql`
-    select from orders where pile_id = ${pile_id} and transaction_id = ${transaction_id}::bigint
+    select from orders where pile_id = ${pile_id} and transaction_id = ${number}::bigint
+    union all
+    select from orders where pile_id = ${pile_id} and station_transaction_id = ${transaction}
+    union all
+    select from unbegun_transaction where pile_id = ${pile_id} and transaction_id = ${transaction}
     union all
     select from set_aside where pile_id = ${pile_id}
-      and coalesce(payload ->> 'transactionId', payload ->> 'transaction_id') = ${String(transaction_id)}
+      and coalesce(payload ->> 'transactionId', payload ->> 'transaction_id') = ${transaction}
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -42,7 +42,12 @@ export function flawsOfCall(node: FormNode, value: unknown, path = ''): CallFlaw
     }
     case 'list': {
       const items = Array.isArray(value) ? value : []
-      const inner = items.flatMap((item, at) => flawsOfCall(node.item, item, `${path}/${at}`))
+      const inner = items.flatMap((item, at) => {
+        const place = `${path}/${at}`
+        return item === undefined
+          ? [{ path: place, problem: 'required' as const, max: 0 }]
+          : flawsOfCall(node.item, item, place)
+      })
       return items.length < node.least ? [...flaw('too_few', node.least), ...inner] : inner
     }
     case 'figure':

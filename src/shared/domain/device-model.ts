@@ -70,7 +70,7 @@ export const modelOf = (component: string, variable: string): ModelVariable | nu
 export const modelVariables = variables
 
 /** Values that nobody may see, whatever the pile says of them. */
-const SECRETS = /password|passphrase|sharedsecret/i
+const SECRETS = /password|passphrase|sharedsecret|vpnkey|simpin/i
 export const isSecretVariable = (variable: string): boolean => SECRETS.test(variable)
 
 /** One of them as a key of the configuration, so far as the standard knows it. */

@@ -26,9 +26,6 @@ export interface ListedCard {
   status: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx' | null
 }
 
-/** Asked without more that anybody reads again: an engineer's call says the rest. */
-type Bare = 'card_list_version' | 'other'
-
 /** Commands whose intent is another than their payload. */
 type Made =
   | 'start'
@@ -76,7 +73,9 @@ export type Intent =
     }
   /** What the profiles come to from now on, for so many seconds. */
   | { ask: 'read_schedule'; connector_number: number; seconds: number; unit: Unit | null }
-  | { [A in Bare]: { ask: A } }[Bare]
+  | { ask: 'card_list_version' }
+  /** None of these: an engineer's call says the rest. `touches`: what its pile tells anew afterwards. */
+  | { ask: 'other'; touches?: 'monitors' }
   /** It is to connect by this security profile. */
   | { ask: 'raise_profile'; profile: number }
   /** A root to believe, in PEM. */

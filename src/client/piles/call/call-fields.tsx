@@ -34,6 +34,10 @@ const figureOf = (typed: string) => {
   return Number.isFinite(figure) ? figure : typed
 }
 
+/** Of what may be anything, parts are shown as JSON. */
+const textOf = (value: unknown) =>
+  value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
 interface OneProps extends Pick<NodeProps, 'node' | 'value' | 'label' | 'required' | 'onChange'> {
   control: { id: string; invalid: boolean; 'aria-describedby': string | undefined }
 }
@@ -73,7 +77,7 @@ function One({ node, value, label, required, onChange, control }: OneProps) {
       inputMode={isFigure ? 'decimal' : 'text'}
       placeholder={hint}
       spellCheck={false}
-      value={value === undefined ? '' : String(value)}
+      value={textOf(value)}
       onChange={(event) => {
         const typed = event.target.value
         if (isFigure) onChange(figureOf(typed))
@@ -110,11 +114,6 @@ function Several({ node, path, label, value, onChange, wrong }: NodeProps & { no
       <Button icon="plus" onClick={() => onChange([...items, beginningOf(node.item) ?? ''])}>
         {t('add', { name: label })}
       </Button>
-      {wrong[path] && (
-        <small className={css.wrong} role="alert">
-          {wrong[path]}
-        </small>
-      )}
     </>
   )
 }
@@ -140,6 +139,11 @@ function CallNode(props: NodeProps) {
           <CallFields node={node} path={path} value={value as Value} wrong={wrong} onChange={onChange} />
         )}
         {isThere && node.kind === 'list' && <Several {...props} node={node} />}
+        {wrong[path] && (
+          <small className={css.wrong} role="alert">
+            {wrong[path]}
+          </small>
+        )}
         {isThere && !required && (
           <Button look="link" onClick={() => onChange(undefined)}>
             {t('leave_out', { name: label })}

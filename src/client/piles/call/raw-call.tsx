@@ -115,14 +115,6 @@ export function RawCall({ pile }: { pile: Pick<Pile, 'id' | 'station_number'> })
   const may = useMay()
   const call = useRawCall(pile)
   const { sending, refused } = call
-  if (call.hasNone)
-    return (
-      <Card title={t('title')}>
-        <Banner tone="waiting" icon="warning">
-          {t('none')}
-        </Banner>
-      </Card>
-    )
   return (
     <Card title={t('title')}>
       <ActionInput call={call} />

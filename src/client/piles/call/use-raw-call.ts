@@ -20,10 +20,13 @@ export function useRawCall({ id, station_number }: Pick<Pile, 'id' | 'station_nu
   const calls = told?.calls ?? {}
   const [chosen, setChosen] = useState<string>()
   const [way, setWay] = useState<Way>('form')
-  const [value, setValue] = useState<Payload>({})
-  const [text, setText] = useState('{}')
+  const [given, setValue] = useState<Payload>()
+  const [written, setText] = useState<string>()
   const [tried, setTried] = useState(false)
   const action = chosen ?? Object.keys(calls)[0] ?? ''
+  // Until something is said, what the action begins with.
+  const value = given ?? calls[action] ?? {}
+  const text = written ?? JSON.stringify(value, null, 2)
   const { data } = useCall(callForm, { id, action: action || '-' }, { entities: [] })
   const form = (data?.form ?? null) as FormNode | null
   const sending = useSend(callPile, ['command'])
@@ -32,7 +35,7 @@ export function useRawCall({ id, station_number }: Pick<Pile, 'id' | 'station_nu
   const payload = shown === 'form' ? value : parsed.value
   const refused = sending.error
 
-  /** What may lose the pile is asked about first, in the server's words. */
+  /** What is a risk is asked about first, in the server's words. */
   async function insist(risk: string, called: { action: string; payload: Payload }) {
     const question = { title: t('risk', { action: called.action }), text: risk, yes: t('risk_yes'), danger: true }
     if (await confirm(question)) sending.mutate({ station_number, ...called, sure: true })
@@ -56,7 +59,6 @@ export function useRawCall({ id, station_number }: Pick<Pile, 'id' | 'station_nu
   }
 
   return {
-    hasNone: told !== undefined && Object.keys(calls).length === 0,
     ...{ actions: Object.keys(calls), action, form, way: shown, value, text, sending, refused },
     wrong: wrongPlaces(),
     wrongJson: shown === 'json' && parsed.error !== null ? t('json_wrong', { error: parsed.error }) : undefined,

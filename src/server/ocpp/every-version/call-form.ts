@@ -1,6 +1,9 @@
 import type { FormNode } from '../../../shared/domain/call-form.ts'
 import type { Schema, SchemaSet } from './schema-set.ts'
 
+/** A maker's own, which every part of a call may have from 2.0.1 on: written as JSON, it would stand in a form as often. */
+const OF_MAKERS = 'customData'
+
 /** What a call of ours takes, as a form asks for it; null for an action that there is not. */
 export function formOf(schemas: SchemaSet, action: string): FormNode | null {
   const schema = schemas.of(action)
@@ -14,7 +17,8 @@ function nodeOf(schema: Schema, definitions: Record<string, Schema>): FormNode {
   switch (schema.type) {
     case 'object': {
       const required = new Set(schema.required)
-      const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => ({
+      const parts = Object.entries(schema.properties ?? {}).filter(([name]) => name !== OF_MAKERS)
+      const fields = parts.map(([name, inner]) => ({
         ...{ name, required: required.has(name) },
         node: nodeOf(inner, definitions),
       }))

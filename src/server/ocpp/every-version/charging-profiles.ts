@@ -25,6 +25,10 @@ export const RECURRENCIES: Readonly<Record<Recurrency, string>> = { daily: 'Dail
 export const said = (payload: Payload): Payload =>
   Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null && value !== undefined))
 
+/** What a version's word means in ours; null for another one. */
+export const wordOf = <K extends string>(words: Readonly<Record<K, string>>, word: unknown): K | null =>
+  (Object.keys(words) as K[]).find((key) => words[key] === word) ?? null
+
 export const orNull = <T>(value: unknown): T | null => (value as T | undefined) ?? null
 
 /** A profile without its number, its transaction and its schedule. */
@@ -67,6 +71,22 @@ export const periodsOf = (schedule: Payload): Period[] =>
     limit,
     phases: numberPhases ?? null,
   }))
+
+/** A profile with one schedule, as a call that a person wrote has it. */
+export const sentProfile = (payload: Payload, schedule: Payload, purposes: Purposes): Omit<SentProfile, 'id'> => ({
+  transaction_id: payload.transactionId === undefined ? null : String(payload.transactionId),
+  stack_level: Number(payload.stackLevel),
+  charging_profile_purpose: wordOf(purposes, payload.chargingProfilePurpose) ?? 'session_default',
+  charging_profile_kind: wordOf(KINDS, payload.chargingProfileKind) ?? 'absolute',
+  recurrency_kind: wordOf(RECURRENCIES, payload.recurrencyKind),
+  valid_from: orNull(payload.validFrom),
+  valid_to: orNull(payload.validTo),
+  duration: orNull(schedule.duration),
+  start_schedule: orNull(schedule.startSchedule),
+  charging_rate_unit: unitOf(schedule),
+  min_charging_rate: orNull(schedule.minChargingRate),
+  periods: periodsOf(schedule),
+})
 
 export const unitOf = ({ chargingRateUnit }: Payload): Unit => (chargingRateUnit === 'A' ? 'A' : 'W')
 

@@ -1,9 +1,9 @@
 import { replyBy } from '../every-version/answers.ts'
+import { hashOf } from '../every-version/certificate-hash.ts'
 import type { Payload } from '../framing.ts'
 import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
 import type { ToldSettings } from '../told-settings.ts'
 import { scheduleOf } from './charging-profiles.ts'
-import { hashOf } from './roots.ts'
 import { isSecret } from './secrets.ts'
 
 /** No status at all (GetConfiguration, UpdateFirmware, GetDiagnostics) is a yes; AcceptedCanceled is one for the newer request. */

@@ -1,16 +1,14 @@
 import type { SentProfile, ToldSchedule } from '../../../shared/domain/charging-profiles/profile.ts'
 import {
   type Clearing,
-  KINDS,
   orNull,
   type Purposes,
-  periodsOf,
   profileWords,
-  RECURRENCIES,
   said,
   schedulePayload,
+  sentProfile,
   toldSchedule,
-  unitOf,
+  wordOf,
 } from '../every-version/charging-profiles.ts'
 import type { Payload } from '../framing.ts'
 
@@ -21,9 +19,6 @@ const PURPOSES: Purposes = {
   session: 'TxProfile',
 }
 
-const read = <K extends string>(words: Readonly<Record<K, string>>, word: unknown): K | null =>
-  (Object.keys(words) as K[]).find((key) => words[key] === word) ?? null
-
 export const profilePayload = (profile: SentProfile): Payload =>
   said({
     chargingProfileId: profile.id,
@@ -33,25 +28,10 @@ export const profilePayload = (profile: SentProfile): Payload =>
     chargingSchedule: schedulePayload(profile),
   })
 
-export function profileOf(payload: Payload): SentProfile {
-  const schedule = (payload.chargingSchedule ?? {}) as Payload
-  const transaction = payload.transactionId
-  return {
-    id: Number(payload.chargingProfileId),
-    transaction_id: transaction === undefined ? null : String(transaction),
-    stack_level: Number(payload.stackLevel),
-    charging_profile_purpose: read(PURPOSES, payload.chargingProfilePurpose) ?? 'session_default',
-    charging_profile_kind: read(KINDS, payload.chargingProfileKind) ?? 'absolute',
-    recurrency_kind: read(RECURRENCIES, payload.recurrencyKind),
-    valid_from: orNull(payload.validFrom),
-    valid_to: orNull(payload.validTo),
-    duration: orNull(schedule.duration),
-    start_schedule: orNull(schedule.startSchedule),
-    charging_rate_unit: unitOf(schedule),
-    min_charging_rate: orNull(schedule.minChargingRate),
-    periods: periodsOf(schedule),
-  }
-}
+export const profileOf = (payload: Payload): SentProfile => ({
+  id: Number(payload.chargingProfileId),
+  ...sentProfile(payload, (payload.chargingSchedule ?? {}) as Payload, PURPOSES),
+})
 
 export const clearing = ({ id, connector_number, purpose, stack_level }: Clearing): Payload =>
   said({
@@ -63,7 +43,7 @@ export const clearing = ({ id, connector_number, purpose, stack_level }: Clearin
 
 export const clearingOf = (payload: Payload): Omit<Clearing, 'connector_number'> => ({
   id: orNull(payload.id),
-  purpose: read(PURPOSES, payload.chargingProfilePurpose),
+  purpose: wordOf(PURPOSES, payload.chargingProfilePurpose),
   stack_level: orNull(payload.stackLevel),
 })
 

@@ -9,10 +9,11 @@ import type {
   Report,
   Transfer,
 } from '../../../shared/domain/intent.ts'
+import { hashOf, hashPayload } from '../every-version/certificate-hash.ts'
 import type { Payload } from '../framing.ts'
 import type { CallFacts, OurCall } from '../protocol.ts'
 import { clearing, clearingOf, profileOf, profilePayload } from './charging-profiles.ts'
-import { hashOf, hashPayload, rootUseOf, rootUseWord } from './roots.ts'
+import { rootUseOf, rootUseWord } from './roots.ts'
 import { isSecret, secretSettings } from './secrets.ts'
 
 const PASSWORD_KEY = 'AuthorizationKey'
@@ -286,10 +287,11 @@ function maintenance(payload: Payload): MaintenanceWork {
 /** What a call that a person wrote is about. */
 export function factsOf({ action, payload }: OurCall): CallFacts {
   const isSetting = action === 'ChangeConfiguration'
+  const isPassword = isSetting && isSecret(payload)
   return {
     connector_number: typeof payload.connectorId === 'number' ? payload.connectorId : null,
-    setting: isSetting ? String(payload.key) : null,
-    password: isSetting && isSecret(payload) ? String(payload.value) : null,
+    settings: isSetting && !isPassword ? [String(payload.key)] : [],
+    password: isPassword ? String(payload.value) : null,
     free: action === 'DataTransfer' || isSetting,
     secrets: secretSettings,
     // A setting is called by its key: vendors have one for the idTag that all free sessions run on.

@@ -1,13 +1,13 @@
-import { formOf } from '../every-version/call-form.ts'
-import { admit, flawOf } from '../every-version/tolerance.ts'
+import { byHand } from '../every-version/by-hand.ts'
+import { admit } from '../every-version/tolerance.ts'
 import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
-import { brokenRule, OURS } from './call-rules.ts'
+import { brokenRule } from './call-rules.ts'
 import { examples } from './examples.ts'
 import { asks, factsOf, read, say } from './intents.ts'
 import { messageOf } from './messages.ts'
 import { schemas16 as schemas } from './schemas.ts'
-import { loggedText, withoutSecrets } from './secrets.ts'
+import { loggedText, secretsOf, withoutSecrets } from './secrets.ts'
 
 /** OCPP 1.6 with its security extension. */
 export const v16: Protocol = {
@@ -37,12 +37,11 @@ export const v16: Protocol = {
     return message.handle(payload as never, caller)
   },
   asks,
-  examples,
-  form: (action) => formOf(schemas, action),
+  ...byHand(schemas, { examples, brokenRule }),
   say,
   read,
-  flawOf: (call) => flawOf(schemas, { ours: OURS, brokenRule }, call),
   factsOf,
+  secretsOf,
   admitAnswer: (action, answer, flag) => admit({ schemas, action, side: 'conf' }, answer, flag),
   replyOf,
   withoutSecrets,

@@ -1,6 +1,7 @@
 import { isSecretKey, standardKeys } from '../../../shared/domain/configuration-keys.ts'
 import type { Payload } from '../framing.ts'
 import { SECRET_MASK, withoutKeys } from '../hidden.ts'
+import type { OurCall } from '../protocol.ts'
 
 /** A payload as people may see it and as it may be kept: a pile's password is never shown, nor what opens an address. */
 export function withoutSecrets(payload: Payload): Payload {
@@ -19,6 +20,9 @@ function withoutPasswords(payload: Payload): Payload {
 /** Whether a setting is a pile's password (OCPP 1.6 J, 6.2.1). */
 export const isSecret = (setting: Payload) =>
   typeof setting?.key === 'string' && isSecretKey(setting.key) && setting.value !== undefined
+
+/** What a call tells a pile that nobody may see: its password. */
+export const secretsOf = ({ payload }: OurCall): string[] => (isSecret(payload) ? [String(payload.value)] : [])
 
 /** The settings that are secrets, as they may be written in a call. */
 export const secretSettings: readonly string[] = standardKeys.flatMap(({ name, secret }) =>

@@ -1,4 +1,5 @@
 import { replyBy } from '../every-version/answers.ts'
+import { hashOf } from '../every-version/certificate-hash.ts'
 import type { Payload } from '../framing.ts'
 import type { ToldTransaction } from '../ports.ts'
 import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
@@ -30,11 +31,30 @@ const MEANINGS = new Map<string, ReplyMeaning>(
     unknownmessageid: 'no',
     unknownvendorid: 'no',
     notsupported: 'no',
+    notsupportedmessageformat: 'no',
+    notsupportedpriority: 'no',
+    notsupportedstate: 'no',
+    languagenotsupported: 'no',
+    unknowntransaction: 'no',
+    unknown: 'no',
+    downloadongoing: 'no',
+    nofirmware: 'no',
+    unpublished: 'yes',
+    noprofiles: 'yes',
     emptyresultset: 'yes',
     rebootrequired: 'yes',
     unknowncomponent: 'no',
     unknownvariable: 'no',
     notsupportedattributetype: 'no',
+    notfound: 'no',
+    // Of 2.1.
+    toomanyelements: 'no',
+    conditionnotsupported: 'no',
+    duplicatetariffid: 'no',
+    txnotfound: 'no',
+    nocurrencychange: 'no',
+    noprofile: 'no',
+    notariff: 'yes',
   } as const),
 )
 const PROVISOS = new Map<string, AcceptedWith>([
@@ -56,6 +76,7 @@ export function replyOf(action: string, answer: Payload): Reply {
   })
   if (set?.reason && reply.meaning !== 'yes') return { ...reply, reason: set.reason }
   if (action === 'GetVariables') return { ...reply, settings: toldInAnswer(answer) }
+  if (action === ROOTS && reply.meaning === 'yes') return { ...reply, roots: rootsIn(answer) }
   if (monitor || reply.word === 'EmptyResultSet')
     return { ...reply, monitor: { number: monitor?.id ?? null, isEmpty: !monitor } }
   const reports = REPORTS.has(action) && reply.word.trim().toLowerCase() === 'accepted'
@@ -82,9 +103,20 @@ function transactionOf(action: string, { ongoingIndicator, messagesInQueue }: Pa
   return { runs: typeof ongoingIndicator === 'boolean' ? ongoingIndicator : null, has_more: messagesInQueue === true }
 }
 
-/** It has no profile or monitor that fits: so it holds none of them (K10, N06). */
+const ROOTS = 'GetInstalledCertificateIds'
+
+/** Which it holds of what was asked for (M03). */
+const rootsIn = ({ certificateHashDataChain = [] }: Payload) =>
+  (certificateHashDataChain as { certificateHashData: Payload }[]).map((one) => hashOf(one.certificateHashData))
+
+/** It has nothing that fits: so it holds none of them (K10, N06, O02, O05, M03), as was asked. */
+const NONE: Readonly<Record<string, string>> = {
+  ClearChargingProfile: 'unknown',
+  ClearVariableMonitoring: 'notfound',
+  GetDisplayMessages: 'unknown',
+  ClearDisplayMessage: 'unknown',
+  [ROOTS]: 'notfound',
+}
+
 const meaningOf = (action: string, word: string): ReplyMeaning =>
-  (action === 'ClearChargingProfile' && word === 'unknown') ||
-  (action === 'ClearVariableMonitoring' && word === 'notfound')
-    ? 'yes'
-    : (MEANINGS.get(word) ?? 'unclear')
+  NONE[action] === word ? 'yes' : (MEANINGS.get(word) ?? 'unclear')

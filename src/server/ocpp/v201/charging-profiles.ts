@@ -2,11 +2,15 @@ import type { SentProfile, ToldSchedule } from '../../../shared/domain/charging-
 import { evsePlace } from '../../../shared/domain/gun-number.ts'
 import {
   type Clearing,
+  KINDS,
+  orNull,
   type Purposes,
   profileWords,
   said,
   schedulePayload,
+  sentProfile,
   toldSchedule,
+  wordOf,
 } from '../every-version/charging-profiles.ts'
 import type { Payload } from '../framing.ts'
 
@@ -27,6 +31,24 @@ export const profilePayload = (profile: SentProfile): Payload =>
     // It has one of them, under the profile's own number.
     chargingSchedule: [{ id: profile.id, ...schedulePayload(profile) }],
   })
+
+/** A profile as a call has it; null for one that our words are too few for. */
+export function profileOf(payload: Payload): SentProfile | null {
+  const [schedule, ...others] = payload.chargingSchedule as Payload[]
+  const { chargingProfilePurpose: purpose, chargingProfileKind: kind } = payload
+  if (!schedule || others.length > 0 || !wordOf(PURPOSES, purpose) || !wordOf(KINDS, kind)) return null
+  const profile = { id: Number(payload.id), ...sentProfile(payload, schedule, PURPOSES) }
+  // In 2.1 a period may have other bounds instead.
+  return profile.periods.every(({ limit }) => limit !== undefined) ? profile : null
+}
+
+/** What is to be cleared; null for purposes that our words are too few for. */
+export function clearingOf({ chargingProfileId, chargingProfileCriteria }: Payload): Clearing | null {
+  const { evseId, chargingProfilePurpose: word, stackLevel } = (chargingProfileCriteria ?? {}) as Payload
+  const purpose = wordOf(PURPOSES, word)
+  if (word !== undefined && !purpose) return null
+  return { id: orNull(chargingProfileId), connector_number: orNull(evseId), purpose, stack_level: orNull(stackLevel) }
+}
 
 /** A number alone tells which one; all else narrows (K10). */
 export function clearing({ id, connector_number, purpose, stack_level }: Clearing): Payload {

@@ -8,7 +8,7 @@ import { evseOf } from './places.ts'
 import { PASSWORD_KEY, reading, setting } from './settings-calls.ts'
 
 /** What it can be asked to tell; a report that is not here has no message of its own. */
-const REPORTS: Readonly<Partial<Record<Report, string>>> = {
+export const REPORTS: Readonly<Partial<Record<Report, string>>> = {
   boot: 'BootNotification',
   heartbeat: 'Heartbeat',
   meter: 'MeterValues',
@@ -21,7 +21,7 @@ const REPORTS: Readonly<Partial<Record<Report, string>>> = {
 }
 
 /** The kinds of logs (3.48). */
-const LOGS = { diagnostics_log: 'DiagnosticsLog', security_log: 'SecurityLog' } as const
+export const LOGS = { diagnostics_log: 'DiagnosticsLog', security_log: 'SecurityLog' } as const
 
 export type Say = { readonly [A in Ask]?: (intent: Asking<A>, command: number | null) => OurCall | null }
 
@@ -127,17 +127,6 @@ const listed = ({ card_number, status }: ListedCard) => ({
 export function sayBy(words: Say, intent: Intent, command: number | null): OurCall | null {
   const said = words[intent.ask] as ((intent: Intent, command: number | null) => OurCall | null) | undefined
   return said?.(intent, command) ?? null
-}
-
-/** What a call of ours asks for, where that is to be known again: the password that it gives. */
-export function read({ payload }: OurCall): Intent | null {
-  const [first] = (payload.setVariableData ?? []) as { component: Named; variable: Named; attributeValue: string }[]
-  if (!first || `${first.component.name}/${first.variable.name}` !== PASSWORD_KEY) return null
-  return { ask: 'set_password', password: first.attributeValue }
-}
-
-interface Named {
-  name: string
 }
 
 const call = (action: string, payload: Payload): OurCall => ({ action, payload })

@@ -1,3 +1,4 @@
+import type { Intent } from '../../../shared/domain/intent.ts'
 import type { Monitor, ToldMonitor, Watch } from '../../../shared/domain/monitors.ts'
 import { reporter } from '../every-version/message.ts'
 import type { Payload } from '../framing.ts'
@@ -36,6 +37,42 @@ export const monitorPayload = (monitor: Omit<Monitor, 'value'> & { limit: number
   },
 })
 
+interface Setting {
+  component: { name: string; instance?: string; evse?: Evse }
+  variable: { name: string; instance?: string }
+  type: string
+  value: number
+  severity: number
+  transaction?: boolean
+}
+
+/** Several at once, or of a kind that is not ours: its pile tells afterwards what it watches. */
+const SEVERAL: Intent = { ask: 'other', touches: 'monitors' }
+
+/** What a call that a person wrote has watched. */
+export function monitorIn({ setMonitoringData }: Payload): Intent {
+  const [one, ...others] = setMonitoringData as Setting[]
+  const watch = one && WATCH_OF.get(one.type)
+  if (!watch || others.length > 0) return SEVERAL
+  const { component, variable, value: limit, severity: level, transaction: in_session = false } = one
+  return { ask: 'set_monitor', ...placeOf(component, variable), watch, limit, level, in_session }
+}
+
+/** What a call that a person wrote has watched no more. */
+export function clearedIn({ id }: Payload): Intent {
+  const [monitor_number, ...others] = id as number[]
+  return monitor_number === undefined || others.length > 0 ? SEVERAL : { ask: 'clear_monitor', monitor_number }
+}
+
+const placeOf = (component: Setting['component'], variable: Setting['variable']) => ({
+  component: component.name,
+  component_instance: component.instance ?? null,
+  evse: numberOr(component.evse?.id),
+  connector: numberOr(component.evse?.connectorId),
+  variable: variable.name,
+  variable_instance: variable.instance ?? null,
+})
+
 interface MonitoringData {
   component: { name: string; instance?: string; evse?: Evse }
   variable: { name: string; instance?: string }
@@ -62,14 +99,7 @@ const LARGEST = 2_147_483_647
 const within = (number: number, most: number) => Number.isInteger(number) && number >= 0 && number <= most
 
 function monitorsIn({ component, variable, variableMonitoring }: MonitoringData): ToldMonitor[] {
-  const place = {
-    component: component.name,
-    component_instance: component.instance ?? null,
-    evse: numberOr(component.evse?.id),
-    connector: numberOr(component.evse?.connectorId),
-    variable: variable.name,
-    variable_instance: variable.instance ?? null,
-  }
+  const place = placeOf(component, variable)
   return variableMonitoring.flatMap(({ id, transaction, value, type, severity }) => {
     const watch = WATCH_OF.get(type)
     if (!watch || !within(id, LARGEST) || !within(severity, 9)) return []
@@ -84,9 +114,10 @@ interface Result {
   status: string
 }
 
-/** What a pile answers to one monitor that is set or taken out; null for any other answer. */
+/** What a pile answers to a monitor that is set or taken out, of several the first that it did not take; null for any other answer. */
 export function monitorAnswer(action: string, answer: Payload): Result | null {
   const results = action === 'SetVariableMonitoring' ? answer.setMonitoringResult : answer.clearMonitoringResult
   if (action !== 'SetVariableMonitoring' && action !== 'ClearVariableMonitoring') return null
-  return (results as Result[] | undefined)?.[0] ?? null
+  const all = (results ?? []) as Result[]
+  return all.find(({ status }) => status.trim().toLowerCase() !== 'accepted') ?? all[0] ?? null
 }

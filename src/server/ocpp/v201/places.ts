@@ -1,5 +1,5 @@
 import { type EvsePlace, evsePlace, gunNumber, MOST_EVSES } from '../../../shared/domain/gun-number.ts'
-import { CallRefused } from '../framing.ts'
+import { CallRefused, type Payload } from '../framing.ts'
 import type { Caller } from '../protocol.ts'
 
 /** An EVSE as messages name it; without a connector where it has one, or where the whole of it is meant. */
@@ -25,6 +25,12 @@ function requireNumber(name: string, number: number): void {
 export function evseOf(gun: number): Evse {
   const { evse, connector }: EvsePlace = evsePlace(gun)
   return { id: evse, connectorId: connector }
+}
+
+/** The gun that a call of ours means, 0 for the pile with all that it has; null where it says nothing of it. */
+export function gunIn({ evseId, connectorId, evse }: Payload): number | null {
+  const { id, connectorId: connector } = (evse ?? { id: evseId, connectorId }) as Partial<Evse>
+  return typeof id === 'number' ? gunNumber({ evse: id, connector: connector ?? 1 }) : null
 }
 
 /** An EVSE with one connector may leave its number out. */

@@ -1,4 +1,5 @@
 import type { Ask } from '../../../shared/domain/intent.ts'
+import { byHand } from '../every-version/by-hand.ts'
 import type { Message } from '../every-version/message.ts'
 import { messagesOf } from '../every-version/messages.ts'
 import type { SchemaSet } from '../every-version/schema-set.ts'
@@ -6,10 +7,14 @@ import { admit } from '../every-version/tolerance.ts'
 import { CallRefused } from '../framing.ts'
 import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
-import { read, SAY, type Say, sayBy } from './intents.ts'
+import { factsOf, numbered } from './call-facts.ts'
+import { read } from './call-intents.ts'
+import { brokenRule } from './call-rules.ts'
+import { examples } from './examples.ts'
+import { SAY, type Say, sayBy } from './intents.ts'
 import { messages } from './messages.ts'
 import { schemas201 } from './schemas.ts'
-import { loggedText, withoutSecrets } from './secrets.ts'
+import { loggedText, secretsOf, withoutSecrets } from './secrets.ts'
 import { limits, parts } from './settings-calls.ts'
 
 const BOOT = 'BootNotification'
@@ -25,10 +30,12 @@ interface Version {
   messageOf(action: string): Message
   /** How it says what we ask for. */
   words: Say
+  /** Calls that people may write. */
+  examples: Protocol['examples']
 }
 
 /** A version of OCPP 2: one after 2.0.1 says nearly all as it does, by schemas of its own. */
-export const version2 = ({ name, schemas, messageOf, words }: Version): Protocol => ({
+export const version2 = ({ name, schemas, messageOf, words, examples }: Version): Protocol => ({
   name,
   subprotocols: [name],
   namesTransactions: true,
@@ -60,14 +67,11 @@ export const version2 = ({ name, schemas, messageOf, words }: Version): Protocol
   limits,
   tellsInReports: true,
   say: (intent, command) => sayBy(words, intent, command),
-  // Calls by hand are not taken yet: what they name could not be held against what a person reaches.
-  examples: {},
-  form: () => null,
+  ...byHand(schemas, { examples, brokenRule }),
+  numbered,
   read,
-  flawOf: ({ action }) => new CallRefused('not_implemented', `${action} cannot be sent by hand`),
-  factsOf: ({ payload: named }) => ({
-    ...{ connector_number: null, setting: null, password: null, free: true, secrets: [], named },
-  }),
+  factsOf,
+  secretsOf,
   admitAnswer: (action, answer, flag) => admit({ schemas, action, side: 'conf' }, answer, flag),
   replyOf,
   withoutSecrets,
@@ -80,4 +84,5 @@ export const v201 = version2({
   schemas: schemas201,
   messageOf: messagesOf(schemas201, STATION, messages),
   words: SAY,
+  examples,
 })

@@ -1,13 +1,16 @@
 import { isSecretVariable } from '../../../shared/domain/device-model.ts'
 import type { Payload } from '../framing.ts'
 import { SECRET_MASK, withoutKeys } from '../hidden.ts'
+import type { OurCall } from '../protocol.ts'
 
 /** What a pile tells of a customer, in small letters. */
 const OF_CUSTOMERS = 'notifycustomerinformation'
 /** What of it says nothing of anybody. */
 const ITS_FRAME = new Set(['requestId', 'seqNo', 'tbc', 'generatedAt'])
-/** Whether anything in a text may be a secret value: a variable's name says so, its mutability, or the message that it is in. */
-const MAY_HAVE = /password|passphrase|sharedsecret|WriteOnly|NotifyCustomerInformation/i
+/** Whether anything in a text may be a secret value: the name of a variable or field says so, its mutability, or what it is a part of. */
+const MAY_HAVE = /password|passphrase|sharedsecret|simpin|vpnkey|"vpn"|WriteOnly|NotifyCustomerInformation/i
+/** A shorter one stands in many words that are none. */
+const SHORTEST_QUOTED = 8
 
 /** A payload as people may see it and as it may be kept. */
 export function withoutSecrets(payload: Payload): Payload {
@@ -17,8 +20,8 @@ export function withoutSecrets(payload: Payload): Payload {
 }
 
 /**
- * A frame's text as the log keeps it: without the values of variables that are passwords or that their pile tells nobody, and without what
- * a pile tells of a customer.
+ * A frame's text as the log keeps it: without the values of variables that are passwords or that their pile tells nobody, without those by
+ * which a pile opens a network, and without what it tells of a customer.
  */
 export function loggedText(text: string): string {
   const opensNothing = withoutKeys(text)
@@ -28,6 +31,18 @@ export function loggedText(text: string): string {
   } catch {
     return SECRET_MASK // it may have one and cannot be read: nothing of it is safe to show
   }
+}
+
+/** What a call tells a pile that nobody may see, as far as the pile may quote it. */
+export function secretsOf({ payload }: OurCall): string[] {
+  const kept = withoutSecrets(payload)
+  return kept === payload ? [] : hiddenIn(payload, kept).filter((secret) => secret.length >= SHORTEST_QUOTED)
+}
+
+function hiddenIn(value: unknown, kept: unknown): string[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, inner]) => hiddenIn(inner, (kept as Payload)[name]))
+  return kept === SECRET_MASK && typeof value === 'string' ? [value] : []
 }
 
 /** A payload that is no object is said wrongly, and no less personal. */
@@ -51,8 +66,11 @@ interface Data {
   value?: unknown
 }
 
-function hideValues(_name: string, value: unknown): unknown {
+function hideValues(name: string, value: unknown): unknown {
+  if (isSecretVariable(name) && (typeof value === 'string' || typeof value === 'number')) return SECRET_MASK
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  // How a pile opens its network (3.76): its key is called by that word alone.
+  if (name === 'vpn' && 'key' in value) return { ...value, key: SECRET_MASK }
   const data = value as Data
   if (data.mutability === 'WriteOnly' && 'value' in data) return { ...data, value: SECRET_MASK }
   if (typeof data.variable?.name !== 'string' || !isSecretVariable(data.variable.name)) return value

@@ -13,7 +13,7 @@ import type { Reason } from '../protocol.ts'
 import type { ToldSetting, ToldSettings } from '../told-settings.ts'
 
 /** How messages name a variable of a component. */
-interface Named {
+export interface Named {
   component: { name: string; instance?: string; evse?: { id: number; connectorId?: number } }
   variable: { name: string; instance?: string }
 }
@@ -33,6 +33,9 @@ export function namedAs(key: string): (Named & { attributeType?: Attribute }) | 
     ...(attribute !== 'Actual' && { attributeType: attribute }),
   }
 }
+
+/** The key of a variable that a call of ours names. */
+export const keyNamed = (named: Named, attribute?: string): string => keyOfAddress(addressed(named, attribute))
 
 function addressed({ component, variable }: Named, attribute: string | undefined): SettingAddress {
   const { evse } = component

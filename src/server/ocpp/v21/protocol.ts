@@ -3,6 +3,7 @@ import type { Protocol } from '../protocol.ts'
 import { SAY } from '../v201/intents.ts'
 import { messages } from '../v201/messages.ts'
 import { STATION, version2 } from '../v201/protocol.ts'
+import { examples } from './examples.ts'
 import { schemas21 as schemas } from './schemas.ts'
 import { transactionEvent } from './transaction-event.ts'
 import { unserved } from './unserved.ts'
@@ -14,6 +15,7 @@ export const v21: Protocol = {
     schemas,
     messageOf: messagesOf(schemas, STATION, [...messages, ...unserved, transactionEvent]),
     words: SAY,
+    examples,
   }),
   refusesAnswers: true,
 }

@@ -7,7 +7,10 @@ interface ChainStatus {
   certificateStatusRequests: { certificateHashData: object; source: string }[]
 }
 
-/** What follows only of calls that are never made from here: batteries that are changed (S02), control of what flows into the grid (R04). */
+/**
+ * What follows only of calls that are never made from here but by an engineer's hand, who finds it in the protocol log: batteries that are
+ * changed (S02), control of what flows into the grid (R04).
+ */
 const none = (action: string, what: string) =>
   handler(action, () => {
     throw new CallRefused('not_supported', `${what} is not done here`)

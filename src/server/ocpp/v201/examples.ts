@@ -1,0 +1,48 @@
+import type { Payload } from '../framing.ts'
+
+const heartbeat = { component: { name: 'OCPPCommCtrlr' }, variable: { name: 'HeartbeatInterval' } }
+const card = { idToken: { idToken: '', type: 'ISO14443' } }
+
+/** Calls that a central system makes in OCPP 2.0.1, each with a payload to begin with: a question that changes nothing first. */
+export const examples: Readonly<Record<string, Payload>> = {
+  GetVariables: { getVariableData: [heartbeat] },
+  CancelReservation: { reservationId: 1 },
+  CertificateSigned: { certificateChain: '' },
+  ChangeAvailability: { operationalStatus: 'Operative' },
+  ClearCache: {},
+  ClearChargingProfile: {},
+  ClearDisplayMessage: { id: 1 },
+  ClearVariableMonitoring: { id: [1] },
+  CostUpdated: { totalCost: 0, transactionId: '' },
+  CustomerInformation: { requestId: 1, report: true, clear: false, ...card },
+  DataTransfer: { vendorId: '' },
+  DeleteCertificate: { certificateHashData: {} },
+  GetBaseReport: { requestId: 1, reportBase: 'SummaryInventory' },
+  GetChargingProfiles: { requestId: 1, chargingProfile: {} },
+  GetCompositeSchedule: { duration: 3600, evseId: 1 },
+  GetDisplayMessages: { requestId: 1 },
+  GetInstalledCertificateIds: { certificateType: ['CSMSRootCertificate'] },
+  GetLocalListVersion: {},
+  GetLog: { logType: 'DiagnosticsLog', requestId: 1, log: { remoteLocation: 'https://' } },
+  GetMonitoringReport: { requestId: 1 },
+  GetReport: { requestId: 1, componentCriteria: ['Problem'] },
+  GetTransactionStatus: {},
+  InstallCertificate: { certificateType: 'CSMSRootCertificate', certificate: '' },
+  PublishFirmware: { location: 'https://', checksum: '', requestId: 1 },
+  RequestStartTransaction: { evseId: 1, remoteStartId: 1, ...card },
+  RequestStopTransaction: { transactionId: '' },
+  ReserveNow: { id: 1, expiryDateTime: '', ...card, evseId: 1 },
+  Reset: { type: 'OnIdle' },
+  SendLocalList: { versionNumber: 1, updateType: 'Full' },
+  SetChargingProfile: { evseId: 1, chargingProfile: {} },
+  SetDisplayMessage: { message: {} },
+  SetMonitoringBase: { monitoringBase: 'All' },
+  SetMonitoringLevel: { severity: 6 },
+  SetNetworkProfile: { configurationSlot: 1, connectionData: {} },
+  SetVariableMonitoring: { setMonitoringData: [] },
+  SetVariables: { setVariableData: [{ ...heartbeat, attributeValue: '300' }] },
+  TriggerMessage: { requestedMessage: 'StatusNotification' },
+  UnlockConnector: { evseId: 1, connectorId: 1 },
+  UnpublishFirmware: { checksum: '' },
+  UpdateFirmware: { requestId: 1, firmware: {} },
+}
