@@ -345,6 +345,25 @@ describe.each(['ocpp2.0.1', 'ocpp2.1'])('to a pile of %s', (version) => {
     expect(await pile.nextCall('GetMonitoringReport')).toEqual({ requestId: expect.any(Number) })
   })
 
+  test('the roots that it names are those that it holds', async () => {
+    const { pile, id: pile_id, call } = await connected()
+    const certificateHashData = {
+      ...{ hashAlgorithm: 'SHA256', issuerNameHash: 'AA', issuerKeyHash: 'BB', serialNumber: '0C' },
+    }
+    const certificateHashDataChain = [{ certificateType: 'CSMSRootCertificate', certificateHashData }]
+    pile.onCall('GetInstalledCertificateIds', { status: 'Accepted', certificateHashDataChain })
+    const asked = { certificateType: ['CSMSRootCertificate'] }
+    const roots = () =>
+      server.db.selectFrom('pile_root').select(['use', 'serial_number']).where('pile_id', '=', pile_id).execute()
+    expect(await command(idOf(await call('GetInstalledCertificateIds', asked)))).toMatchObject({
+      action: 'list_certificates',
+    })
+    expect(await roots()).toEqual([{ use: 'central', serial_number: 'c' }])
+    pile.onCall('GetInstalledCertificateIds', { status: 'NotFound' })
+    await call('GetInstalledCertificateIds', asked)
+    expect(await roots()).toEqual([])
+  })
+
   test('reports that are asked for by hand are known by their command', async () => {
     const { pile, call } = await connected()
     pile.onCall('GetBaseReport', { status: 'Accepted' })
@@ -387,6 +406,7 @@ describe.each(['ocpp2.0.1', 'ocpp2.1'])('to a pile of %s', (version) => {
       ['CustomerInformation', (tag) => ({ ...ask, ...card(tag) })],
       ['CustomerInformation', (customerIdentifier) => ({ ...ask, customerIdentifier })],
       ['DataTransfer', (data) => ({ vendorId: 'v', data })],
+      ['Reset', (card_no) => ({ type: 'OnIdle', customData: { vendorId: 'v', card_no } })],
       ['DataTransfer', (card_no) => ({ vendorId: 'v', data: { begin: { card_no } } })],
       ['SetVariables', (tag) => set(variable('A', 'B', '1'), variable('FreeVend', 'FreeVendIdTag', tag))],
       ['SetVariables', (tag) => set(variable('AuthCtrlr', 'MasterPassGroupId', tag))],

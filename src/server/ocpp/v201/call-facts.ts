@@ -8,6 +8,9 @@ import { connectionIn, isPassword, passwordIn, settingOf, variablesIn } from './
 /** Calls that tell a pile what a session costs (I02) or is to cost (2.1). */
 const WITH_PRICES = new Set(['CostUpdated', 'SetDefaultTariff', 'ChangeTransactionTariff'])
 
+/** A maker's own data, which any part of a call may have. */
+const OF_MAKERS = '"customData"'
+
 /** What a call that a person wrote is about. */
 export function factsOf(call: OurCall): CallFacts {
   const { action, payload } = call
@@ -16,7 +19,7 @@ export function factsOf(call: OurCall): CallFacts {
     settings: settingsIn(call),
     password: passwordIn(call),
     ...(WITH_PRICES.has(action) && { shows_prices: true }),
-    free: action === 'DataTransfer' || action === 'SetVariables',
+    free: action === 'DataTransfer' || action === 'SetVariables' || JSON.stringify(payload).includes(OF_MAKERS),
     secrets: [],
     named: namedIn(call),
   }
