@@ -147,8 +147,8 @@ test('what staff ask for reaches the pile in its own words, and its effect is se
 test('an engineer’s call in the pile’s own words is followed as well', async () => {
   const made = await network('toy1.0')
   made.pile.onCall('Restart', { says: 'ok' })
-  expect(piles.readCall(made.id, { action: 'Restart', payload: {} })).toHaveProperty('facts')
-  expect(piles.readCall(made.id, { action: 'Reset', payload: { type: 'Hard' } })).toEqual({ unknown: true })
+  expect(await piles.readCall(made.id, { action: 'Restart', payload: {} })).toHaveProperty('facts')
+  expect(await piles.readCall(made.id, { action: 'Reset', payload: { type: 'Hard' } })).toEqual({ unknown: true })
   const raw = { pile_id: made.id, connector_number: null, action: 'Restart', payload: { now: false }, asked_by: 'Ann' }
   const { id } = await piles.commands.ask(raw)
   await made.pile.call('Hello', { maker: 'Toys', type: 'T1' })
