@@ -21,7 +21,7 @@ const files = (root: string) =>
 /** The walk's command (other languages fall back to English), as it is named in the code, in the API and in OCPP 1.6. */
 const NAMES = /clear_cards|clearCards|clear-cards|ClearCache/
 /** The server asks for it by itself as well, which no button needs; a version's own lists have all of its actions. */
-const BESIDE = [/stale-piles\.ts$/, /v16\/(call-rules\.ts|examples\.ts)/, /\/schemas\//]
+const BESIDE = [/stale-piles\.ts$/, /v\d+\/examples\.ts$/, /\/schemas\//]
 
 const command = part('Add a command')
 const own = 'src/shared/commands/clear-cards.ts'
