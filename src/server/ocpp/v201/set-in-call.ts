@@ -11,22 +11,19 @@ interface SetVariable extends Named {
 export const variablesIn = ({ action, payload }: OurCall): readonly SetVariable[] =>
   action === 'SetVariables' ? (payload.setVariableData as SetVariable[]) : []
 
-export const settingOf = (one: SetVariable) => ({
-  ...{ key: keyNamed(one, one.attributeType), value: one.attributeValue },
-})
+/** One of them as a setting. */
+export const settingOf = (one: SetVariable): { key: string; value: string } => {
+  const { attributeType, attributeValue: value } = one
+  return { key: keyNamed(one, attributeType), value }
+}
 
 /** The variable that holds a password by which the pile comes to its central system, of whichever connection (A01, B09). */
 export const isPassword = ({ variable }: Named): boolean => /^basicauthpassword$/i.test(variable.name.trim())
 
-interface Connection {
-  ocppCsmsUrl: string
-  basicAuthPassword?: string
-}
-
-/** How a pile is to connect (B09); null where the call says nothing of it. 2.1 has it as variables as well, by these names. */
+/** How a pile is to connect (B09), in one of its slots; null where the call says nothing of it. 2.0.1 has no password there. */
 export function connectionIn({ action, payload }: OurCall): { slot: number; password: string | null } | null {
   if (action !== 'SetNetworkProfile') return null
-  const { basicAuthPassword = null } = payload.connectionData as Connection
+  const { basicAuthPassword = null } = payload.connectionData as { basicAuthPassword?: string }
   return { slot: Number(payload.configurationSlot), password: basicAuthPassword }
 }
 
