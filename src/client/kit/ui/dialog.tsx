@@ -29,10 +29,17 @@ const FIRST = '[data-body] :is(input, textarea):not(:disabled, [type=radio], [ty
 /** An input that the dialog is for: one begins there on a phone too. */
 const ALWAYS_FIRST = '[data-body] [data-first]'
 
-/** Where one begins: the first input, else the first button below; on a phone no input, whose keyboard would hide the rest. */
+/**
+ * Where one begins: the first input, else the first button below. On a phone no input, whose keyboard would hide the rest: a form
+ * begins at its title there, and is not skipped for what saves it.
+ */
 function firstStop(dialog: HTMLElement): HTMLElement {
-  const input = dialog.querySelector<HTMLElement>(matchMedia(WIDE).matches ? FIRST : ALWAYS_FIRST)
-  return input ?? dialog.querySelector<HTMLElement>('footer button:not([type=submit])') ?? dialog
+  const always = dialog.querySelector<HTMLElement>(ALWAYS_FIRST)
+  if (always) return always
+  const input = dialog.querySelector<HTMLElement>(FIRST)
+  if (input && matchMedia(WIDE).matches) return input
+  if (input || dialog.querySelector('[data-body] form')) return dialog
+  return dialog.querySelector<HTMLElement>('footer button:not([type=submit])') ?? dialog
 }
 
 function useModal(onClose: () => void) {
