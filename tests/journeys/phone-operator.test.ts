@@ -102,7 +102,23 @@ async function addPiles(): Promise<string> {
   const station = (await first.textContent()) ?? ''
   await first.tap()
   await page.getByRole('heading', { level: 1, name: station }).waitFor()
+  await openCommands(station)
   return station
+}
+
+/** A part of the pile's page begins at its top, from wherever it was opened; back is to that place. */
+async function openCommands(station: string) {
+  const { page } = phone
+  const scrolled = () => page.evaluate(() => scrollY)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  expect(await scrolled(), 'there is more below').toBeGreaterThan(100)
+  await page.getByRole('link', { name: /^重启/ }).tap()
+  await page.getByRole('heading', { level: 1, name: `指令 · ${station}` }).waitFor()
+  await page.getByRole('heading', { name: '指令及结果' }).waitFor()
+  expect(await scrolled(), 'it begins at its top').toBe(0)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: station, exact: true }).waitFor()
+  await expect.poll(scrolled).toBeGreaterThan(100)
 }
 
 /** The network is away for a moment: nothing that was typed is lost, and the customer exists once. */

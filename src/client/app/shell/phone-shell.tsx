@@ -69,10 +69,12 @@ function Hint() {
 /** The page with a bar of five below it, up to 1023 px. */
 export function PhoneShell() {
   const { t } = useTranslation('shell')
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const path = tabPathOf(pathname)
+  // A part of a pile's page is a screen of its own here.
+  const part = new URLSearchParams(search).get('tab')
   // Without tabs, a page that one goes to is a new one; going back is to the place that one left.
-  useScrollMemory(path, null, useNavigationType() === 'POP')
+  useScrollMemory(part ? `${path}?tab=${part}` : path, null, useNavigationType() === 'POP')
   const notLive = useNotLive()
   return (
     <div className={css.phone}>
