@@ -69,7 +69,7 @@ export function PileHistory({ pileId }: { pileId: number }) {
   return (
     <>
       {home && may(DOES_WORK) && (
-        <div className="row">
+        <div className={`row ${css.above}`}>
           <ButtonLink icon="plus" to={`${home}/create?pile_id=${pileId}`}>
             {t('new')}
           </ButtonLink>

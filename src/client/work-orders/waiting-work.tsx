@@ -132,7 +132,7 @@ export function WaitingWork({ orderKey }: { orderKey?: string }) {
   const decisions = useWorkOrderDecisions().filter(({ body }) => !orderKey || body.order_key === orderKey)
   if (decisions.length === 0) return null
   return (
-    <div className={css.outbox}>
+    <div className={css.above}>
       <AnswerList label={t('outbox.title')}>
         {decisions.map((decision) =>
           decision.state === 'waiting' ? (
