@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorBook } from '../../src/server/logs/error-book.ts'
 import { forgetOldLogs } from '../../src/server/logs/retention.ts'
-import { makeCustomer, makeSite, makeUser, next } from '../make.ts'
+import { makeCustomer, makePile, makeSite, makeUser, next } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -200,4 +200,21 @@ test('what stands in the logs longer than an administrator wants goes, counts an
   const before = await changes({})
   expect(await forgetOldLogs(server.db)).toBe(before.total)
   expect((await changes({})).rows.map(({ action }: { action: string }) => action)).toEqual(['forget'])
+})
+
+test.each([
+  [30, [89, 91], [89]],
+  [400, [399, 401], [399]],
+])('of logs of %d days, reports of no order that came last %j days ago: those of %j stay', async (days, ages, stay) => {
+  const { id: pile_id } = await makePile(server.db)
+  await sql`update system_setting set log_days = ${days}`.execute(server.db)
+  for (const age of ages)
+    await sql`
+      insert into set_aside (pile_id, action, reason, payload, payload_hash, received_at, last_received_at)
+      values (${pile_id}, 'StopTransaction', 'unknown_transaction', ${{ age }}, ${String(age)}, now() - interval '3 years',
+        now() - make_interval(days => ${age}))`.execute(server.db)
+  await forgetOldLogs(server.db)
+  const { rows } = await sql<{ age: number }>`
+    select (payload ->> 'age')::int as age from set_aside where pile_id = ${pile_id}`.execute(server.db)
+  expect(rows.map(({ age }) => age)).toEqual(stay)
 })

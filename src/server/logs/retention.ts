@@ -11,6 +11,8 @@ export async function forgetOldLogs(db: Kysely<Database>): Promise<number> {
     sql`delete from refused_entry where created_at < ${old}`,
     sql`delete from security_event where received_at < ${old}`,
     sql`delete from error_entry where last_at < ${old}`,
+    // Who asks for their money back may ask about one of these.
+    sql`delete from set_aside where last_received_at < least(${old}, now() - interval '90 days')`,
     // Personal: a request that it was asked for is answered by then.
     sql`delete from customer_report_part where told_at < greatest(${old}, now() - interval '30 days')`,
   ])
