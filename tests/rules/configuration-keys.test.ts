@@ -68,6 +68,11 @@ describe('a change is', () => {
       field: 'key',
       problem: 'by_raise',
     })
+    // Piles of 2.x tell that theirs cannot be set: nothing here raises it.
+    expect(flawOfChange('SecurityCtrlr/SecurityProfile', '2', { read_only: true })).toMatchObject({
+      field: 'key',
+      problem: 'read_only',
+    })
     expect(flawOfChange('authorizationkey', 'a new password of it', { read_only: false })).toMatchObject({
       field: 'key',
       problem: 'secret',

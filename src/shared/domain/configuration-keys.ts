@@ -183,8 +183,8 @@ export function flawOfChange(name: string, value: string, told: ToldOfKey | null
   if (name.length > MOST_KEY_OF_16 && !addressOf(name))
     return { field: 'key', problem: 'too_long', max: MOST_KEY_OF_16 }
   if (known.secret) return { field: 'key', problem: 'secret', max }
-  if (isRaised(name)) return { field: 'key', problem: 'by_raise', max }
   if (told?.read_only ?? known.read_only) return { field: 'key', problem: 'read_only', max }
+  if (isRaised(name)) return { field: 'key', problem: 'by_raise', max }
   // What it keeps to itself would stand in the commands' table for anyone to read.
   if (told?.write_only) return { field: 'key', problem: 'write_only', max }
   const flaw = flawOfValue(known, value)

@@ -126,7 +126,7 @@ export function FactsTab({ view, Profiles }: { view: PileView } & Pick<PileParts
         </Facts>
       </Card>
       <Profiles pileId={pile.id} />
-      <PileCertificates pileId={pile.id} />
+      <PileCertificates pileId={pile.id} commands={view.commands} />
       <Card title={t('info.flags')}>
         <Flags flags={view.flags} />
       </Card>

@@ -32,12 +32,12 @@ function Newest({ pileId }: { pileId: number }) {
 }
 
 /** How a pile proves who it is: by which profile it comes, what it believes, and what was signed for it. */
-export function PileCertificates({ pileId }: { pileId: number }) {
+export function PileCertificates({ pileId, commands }: { pileId: number; commands: readonly string[] }) {
   const may = useMay()
   if (!may(permissionOf(certificate, 'list'))) return null
   return (
     <>
-      <PileSecurity pileId={pileId} />
+      <PileSecurity pileId={pileId} commands={commands} />
       <Newest pileId={pileId} />
     </>
   )

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { permissionTo } from '../../../shared/commands/declare.ts'
+import { type PileCommand, permissionTo } from '../../../shared/commands/declare.ts'
 import { raiseProfile } from '../../../shared/commands/raise-profile.ts'
 import { deleteCertificate, installCertificate, listCertificates } from '../../../shared/commands/roots.ts'
 import { ROOT_USES, type RootUse } from '../../../shared/domain/root-certificate.ts'
@@ -20,7 +20,23 @@ import { InstallDialog, LowerDialog, RaiseDialog } from './security-dialogs.tsx'
 type Security = Data<typeof pileSecurity>
 type Root = Security['roots'][number]
 
-function RootLine({ root, pileId }: { root: Root; pileId: number }) {
+interface Props {
+  pileId: number
+  /** What can be asked of the pile, in the version that it speaks. */
+  commands: readonly string[]
+}
+
+/** What gives a command, for anyone who may, at a pile that can be asked for it. */
+function Asking({
+  command,
+  commands,
+  children,
+}: Pick<Props, 'commands'> & { command: PileCommand; children: ReactNode }) {
+  if (!commands.includes(command.name)) return null
+  return <Can permission={permissionTo(command)}>{children}</Can>
+}
+
+function RootLine({ root, pileId, commands }: Props & { root: Root }) {
   const { t } = useTranslation('certificates')
   const format = useFormat()
   const remove = useGive(pileId, deleteCertificate)
@@ -35,16 +51,16 @@ function RootLine({ root, pileId }: { root: Root; pileId: number }) {
             .join(' · ')}
         </small>
       </span>
-      <Can permission={permissionTo(deleteCertificate)}>
+      <Asking command={deleteCertificate} commands={commands}>
         <Button size="small" look="quiet" danger onClick={() => void remove({ installed_id: root.id })}>
           {t('security.delete')}
         </Button>
-      </Can>
+      </Asking>
     </li>
   )
 }
 
-function Roots({ use, security, pileId }: { use: RootUse; security: Security; pileId: number }) {
+function Roots({ use, security, pileId, commands }: Props & { use: RootUse; security: Security }) {
   const { t } = useTranslation('certificates')
   const format = useFormat()
   const read = useGive(pileId, listCertificates)
@@ -61,32 +77,33 @@ function Roots({ use, security, pileId }: { use: RootUse; security: Security; pi
       {roots.length > 0 && (
         <ul>
           {roots.map((root) => (
-            <RootLine key={root.id} root={root} pileId={pileId} />
+            <RootLine key={root.id} root={root} pileId={pileId} commands={commands} />
           ))}
         </ul>
       )}
       <div className="row">
-        <Can permission={permissionTo(listCertificates)}>
+        <Asking command={listCertificates} commands={commands}>
           <Button size="small" icon="refresh" onClick={() => void read({ use })}>
             {t('security.read')}
           </Button>
-        </Can>
-        <Can permission={permissionTo(installCertificate)}>
+        </Asking>
+        <Asking command={installCertificate} commands={commands}>
           <Button size="small" icon="upload" onClick={() => setInstalling(true)}>
             {t('security.install')}
           </Button>
-        </Can>
+        </Asking>
       </div>
       {installing && <InstallDialog pileId={pileId} use={use} onClose={() => setInstalling(false)} />}
     </div>
   )
 }
 
-function Standing({ security, pileId }: { security: Security; pileId: number }) {
+function Standing({ security, pileId, commands }: Props & { security: Security }) {
   const { t } = useTranslation('certificates')
   const [open, setOpen] = useState<'raise' | 'lower' | null>(null)
   const { connected_profile, floor, wanted } = security
   const close = () => setOpen(null)
+  const asksForRoots = commands.includes(listCertificates.name)
   return (
     <div className={css.parts}>
       <Facts>
@@ -100,11 +117,11 @@ function Standing({ security, pileId }: { security: Security; pileId: number }) 
       </Facts>
       <div className="row">
         {floor < 3 && (
-          <Can permission={permissionTo(raiseProfile)}>
+          <Asking command={raiseProfile} commands={commands}>
             <Button icon="lock" onClick={() => setOpen('raise')}>
               {t('security.raise')}
             </Button>
-          </Can>
+          </Asking>
         )}
         {(floor > 0 || wanted !== null) && (
           <Can permission={LOWER}>
@@ -114,8 +131,8 @@ function Standing({ security, pileId }: { security: Security; pileId: number }) 
           </Can>
         )}
       </div>
-      {ROOT_USES.map((use) => (
-        <Roots key={use} use={use} security={security} pileId={pileId} />
+      {ROOT_USES.filter((use) => asksForRoots || security.read_at[use]).map((use) => (
+        <Roots key={use} use={use} security={security} pileId={pileId} commands={commands} />
       ))}
       {open === 'raise' && <RaiseDialog pileId={pileId} onClose={close} />}
       {open === 'lower' && <LowerDialog pileId={pileId} floor={floor} onClose={close} />}
@@ -124,13 +141,13 @@ function Standing({ security, pileId }: { security: Security; pileId: number }) 
 }
 
 /** By what a pile connects, what lets it in, and which roots it believes. */
-export function PileSecurity({ pileId }: { pileId: number }) {
+export function PileSecurity({ pileId, commands }: Props) {
   const { t } = useTranslation('certificates')
   const query = useCall(pileSecurity, { id: pileId }, { entities: ['pile', 'root_certificate'] })
   return (
     <Card title={t('security.title')}>
       <Loaded query={query} skeleton={<Skeleton height={200} />}>
-        {(security) => <Standing security={security} pileId={pileId} />}
+        {(security) => <Standing security={security} pileId={pileId} commands={commands} />}
       </Loaded>
     </Card>
   )
