@@ -133,6 +133,8 @@ describe.each(versions)('in $name', ({ protocol, schemas }) => {
       { chargingProfileCriteria: { chargingProfilePurpose: 'ChargingStationExternalConstraints' } },
       'ExternalConstraints',
     ],
+    ['ClearChargingProfile', {}, 'chargingProfileId'],
+    ['ClearChargingProfile', { chargingProfileCriteria: {} }, 'chargingProfileId'],
     ['SendLocalList', list(0, 'Full', may('Accepted')), '/versionNumber'],
     ['SendLocalList', list(1, 'Full'), 'idTokenInfo'],
     ['SetMonitoringLevel', { severity: 10 }, '/severity'],

@@ -75,11 +75,14 @@ function fits(purpose: string, { evse, isNamed }: { evse: number; isNamed: boole
 
 const EXTERNAL = 'ChargingStationExternalConstraints'
 
-/** K10.FR.06 */
-const ofClearing = ({ chargingProfileCriteria: criteria }: Payload) =>
-  (criteria as Payload | undefined)?.chargingProfilePurpose === EXTERNAL
-    ? `/chargingProfileCriteria/chargingProfilePurpose ${EXTERNAL} does not fit here`
-    : null
+/** By a number, or by what is said of it: one without either is no order to clear all (K10.FR.02, K10.FR.06). */
+function ofClearing({ chargingProfileId, chargingProfileCriteria }: Payload): string | null {
+  const { chargingProfilePurpose: purpose, evseId, stackLevel } = (chargingProfileCriteria ?? {}) as Payload
+  if (purpose === EXTERNAL) return `/chargingProfileCriteria/chargingProfilePurpose ${EXTERNAL} does not fit here`
+  return [chargingProfileId, purpose, evseId, stackLevel].some((one) => one !== undefined)
+    ? null
+    : 'must have chargingProfileId, or a field of chargingProfileCriteria'
+}
 
 /**
  * None is there twice (B05.FR.13). A password goes alone: of several the pile may take some, and whether it has the new password has to be

@@ -10,7 +10,7 @@ export const examples: Readonly<Record<string, Payload>> = {
   CertificateSigned: { certificateChain: '' },
   ChangeAvailability: { operationalStatus: 'Operative' },
   ClearCache: {},
-  ClearChargingProfile: {},
+  ClearChargingProfile: { chargingProfileId: 1 },
   ClearDisplayMessage: { id: 1 },
   ClearVariableMonitoring: { id: [1] },
   CostUpdated: { totalCost: 0, transactionId: '' },
