@@ -73,6 +73,7 @@ test('clearing local data warns, then leaves nothing on the device and nobody si
   await desk.go('/usercenter')
   await page.evaluate(() => {
     localStorage.setItem('draft', 'kept')
+    localStorage.setItem('visits', JSON.stringify({ value: 7, ends: 0 }))
     sessionStorage.setItem('tabs-of-mine', 'kept')
   })
   await page.getByRole('button', { name: '清除: 本地数据' }).click()
@@ -82,9 +83,11 @@ test('clearing local data warns, then leaves nothing on the device and nobody si
   await page.getByRole('button', { name: '清除: 本地数据' }).click()
   await page.getByRole('button', { name: '清除并退出' }).click()
   await page.waitForURL(/\/login/)
-  const kept = () => page.evaluate(() => [localStorage, sessionStorage].flatMap((items) => Object.keys(items)))
+  // The page comes anew, and its window is the first visit again.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('visits'))).toContain('"value":1,')
+  const kept = await page.evaluate(() => [localStorage, sessionStorage].flatMap((items) => Object.keys(items)))
   // The sign-in page, which is nobody's, keeps what the console is called; the tabs are none.
-  await expect.poll(async () => (await kept()).filter((name) => !['product_name', 'tabs'].includes(name))).toEqual([])
+  expect(kept.filter((name) => !['product_name', 'tabs', 'visits', 'visited'].includes(name))).toEqual([])
   expect((await server.call('/system/user/account', {}, { as: person })).code).not.toBe(200)
   await desk.leave()
 })
