@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { TODO_KINDS, type Todo, type TodoKind, type todos } from '../../shared/endpoints/todos.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
+import { keptPlan } from '../kit/database/client.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may, narrowed, type Person } from '../kit/person.ts'
 import { reached } from '../kit/reach/within.ts'
@@ -28,11 +29,13 @@ export async function ownTodos(db: Kysely<Database>, person: Person): Promise<Da
     const waiting = sql`from ${from} where ${waitingFor(person, source)}`
     return sql`(select ${kind}::text as kind, t.id, ${title} as title, ${about} as about,
       ${connector_number} as connector_number, ${since} as since,
-      (select count(*)::int from (select ${waiting} limit ${MOST_COUNTED + 1}) known) as found
-      ${waiting} order by since desc, t.id desc limit ${MOST_OF_A_KIND})`
+      (select count(*)::int from (select ${waiting} limit ${sql.lit(MOST_COUNTED + 1)}) known) as found
+      ${waiting} order by since desc, t.id desc limit ${sql.lit(MOST_OF_A_KIND)})`
   })
   if (!parts.length) return { total: 0, more: false, groups: [] }
-  const { rows } = await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(db)
+  const all = sql<Found>`${sql.join(parts, sql` union all `)}`
+  // Every page asks for it, and planning it takes longer than all else of it. How much a part of the network is, its plan must know.
+  const { rows } = await (person.reach === null ? keptPlan(all) : all).execute(db)
   const groups = TODO_KINDS.flatMap((kind) => groupOf(kind, rows))
   return {
     total: groups.reduce((sum, { count }) => sum + count, 0),
