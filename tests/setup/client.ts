@@ -12,11 +12,13 @@ beforeEach(() => {
 afterEach(cleanup)
 
 // The next file is tested in the same process: libraries stay loaded; what the console itself remembers does not, nor what a file
-// left in the page, such as the place of toasts.
-afterAll(() => {
+// left in the page, such as the place of toasts. A part that a screen still asks for comes first: broken off, it would be missing in
+// every file after.
+afterAll(async () => {
   document.body.replaceChildren()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  await vi.dynamicImportSettled()
   vi.resetModules()
 })
 
