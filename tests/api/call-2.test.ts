@@ -1,21 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { customerTag } from '../../src/shared/domain/customer-tag.ts'
 import { customerReport } from '../../src/shared/endpoints/customer-report.ts'
 import { callExamples, callForm, callPile } from '../../src/shared/endpoints/piles.ts'
 import { makeCard, makeCustomer, makePile, makeSite } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 /** Calls that an engineer writes to piles of OCPP 2: sent under the same safeguards as those of 1.6, and with what follows of them. */
 
 let server: TestServer
-const open: ScriptedPile[] = []
+const open = droppedPiles<ScriptedPile>()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of open.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from '../../src/shared/endpoints/campaigns.ts'
 import { bulkCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { makeCard, makeCustomer, makePile, makeSite } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
-const sockets: ScriptedPile[] = []
+const sockets = droppedPiles<ScriptedPile>()
 const clearCards = bulkCommands.get('clear_cards') ?? expect.fail('clear_cards')
 const reset = bulkCommands.get('reset') ?? expect.fail('reset')
 
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of sockets.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

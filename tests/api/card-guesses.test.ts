@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { MOST_A_DAY, MOST_AN_HOUR } from '../../src/server/cards/guesses.ts'
 import { makeCard, makePile } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 /** A pile that tries out card numbers learns of a few, and no real lot is stopped for it. */
 
 let server: TestServer
-const piles: ScriptedPile[] = []
+const piles = droppedPiles<ScriptedPile>()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of piles.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { Payers } from '../../src/server/cards/payers.ts'
 import { allocateCard, blockCard, cardHistory, takeBackCard, unblockCard } from '../../src/shared/endpoints/cards.ts'
 import { makeCard, makeCustomer, makeOrder, makePile, next } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -17,10 +18,7 @@ const at = '/system/device-car'
 const kept = (id: number) => server.db.selectFrom('card').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const pile = async () => ({ id: (await makePile(server.db)).id }) as Parameters<Payers['authorize']>[0]
 
-const sockets: ScriptedPile[] = []
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.drop()
-})
+const sockets = droppedPiles<ScriptedPile>()
 
 async function connected() {
   const { id, station_number: station } = await makePile(server.db)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
@@ -8,15 +8,13 @@ import { applyTemplate, templateDrift } from '../../src/shared/endpoints/configu
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { pileSettings } from '../../src/shared/endpoints/pile-settings.ts'
 import { makePile, makePileType, makeSite, next } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
-const sockets: ScriptedPile[] = []
+const sockets = droppedPiles<ScriptedPile>()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of sockets.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

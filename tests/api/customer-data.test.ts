@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { forgetOldLogs } from '../../src/server/logs/retention.ts'
 import { customerReport } from '../../src/shared/endpoints/customer-report.ts'
@@ -6,17 +6,15 @@ import { bulkCommands, pileCommands } from '../../src/shared/endpoints/pile-comm
 import { pileView } from '../../src/shared/endpoints/piles.ts'
 import { protocolLog } from '../../src/shared/endpoints/protocol-log.ts'
 import { makeCard, makeCustomer, makePile, makeSite } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 /** What piles of OCPP 2 keep of a customer: asked for, told in parts, cleared; seen by those who may ask, and in no log (N09, N10). */
 
 let server: TestServer
-const open: ScriptedPile[] = []
+const open = droppedPiles<ScriptedPile>()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of open.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

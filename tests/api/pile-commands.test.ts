@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { everyOffered } from '../../src/shared/commands/index.ts'
 import { bulkCommands, pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { callPile, pileView } from '../../src/shared/endpoints/piles.ts'
 import { makeCard, makeCustomer, makeOrder, makePile } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
-const piles: ScriptedPile[] = []
+const piles = droppedPiles<ScriptedPile>()
 
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of piles.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

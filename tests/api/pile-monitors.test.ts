@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { alarmView } from '../../src/shared/endpoints/alarms.ts'
 import { pileMonitors } from '../../src/shared/endpoints/monitors.ts'
@@ -6,17 +6,15 @@ import { orderDetail, settleOrder } from '../../src/shared/endpoints/orders.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { pileView } from '../../src/shared/endpoints/piles.ts'
 import { makeAlarm, makeOrder, makePile } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 /** What people see and do about what a pile watches, and about reports of it that are missing. */
 
 let server: TestServer
-const open: ScriptedPile[] = []
+const open = droppedPiles<ScriptedPile>()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of open.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

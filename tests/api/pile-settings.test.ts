@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { pileSettings, settingHistory } from '../../src/shared/endpoints/pile-settings.ts'
 import { makePile } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
-const piles: ScriptedPile[] = []
+const piles = droppedPiles<ScriptedPile>()
 
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of piles.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

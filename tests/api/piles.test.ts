@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedOptions, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
 import { isStationNumber } from '../../src/shared/domain/station-number.ts'
@@ -10,16 +10,14 @@ import {
   setAsideList,
 } from '../../src/shared/endpoints/piles.ts'
 import { makeCard, makeCustomer, makeOrder, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
-const piles: ScriptedPile[] = []
+const piles = droppedPiles<ScriptedPile>()
 
 beforeAll(async () => {
   server = await startServer({ settings: { ocppAuth: 'required' } })
-})
-afterEach(() => {
-  for (const pile of piles.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

@@ -1,17 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { callForm } from '../../src/shared/endpoints/piles.ts'
 import { makeCard, makePile, makeSite } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
-const sockets: ScriptedPile[] = []
+const sockets = droppedPiles<ScriptedPile>()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of sockets.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { AlarmBook } from '../../src/server/alarms/alarm-book.ts'
 import { watchOrders } from '../../src/server/alarms/order-watch.ts'
 import type { ReadingRow } from '../../src/server/ocpp/ports.ts'
 import { makeCard, makeCustomer, makeMaintenance, makeOrder, makePile, makePileType } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 import { until } from './gateway-rig.ts'
 
 /** Alarms of what meters say, and of orders that do not end. */
 
 let server: TestServer
-const open: ScriptedPile[] = []
+const open = droppedPiles<ScriptedPile>()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of open.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { type PileSide, pileSide } from '../../src/server/app/pile-side.ts'
 import { NO_PROXIES } from '../../src/server/kit/client-address.ts'
@@ -10,6 +10,7 @@ import { Protocols, protocols } from '../../src/server/ocpp/protocols.ts'
 import type { Intent } from '../../src/shared/domain/intent.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { until } from './gateway-rig.ts'
 import { toy } from './toy-protocol.ts'
 
@@ -18,7 +19,7 @@ let database: FreshDatabase
 let piles: PileSide
 let server: Server
 let url = ''
-const sockets: ScriptedPile[] = []
+const sockets = droppedPiles<ScriptedPile>()
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -31,9 +32,6 @@ beforeAll(async () => {
   server = createServer().on('upgrade', piles.gateway.upgrade).listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`
-})
-afterEach(() => {
-  for (const pile of sockets.splice(0)) pile.drop()
 })
 afterAll(async () => {
   await piles.gateway.stop()

@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { topUp } from '../../src/shared/endpoints/customers.ts'
 import { closeOrder, orderDetail, settleOrder } from '../../src/shared/endpoints/orders.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { setAsideList } from '../../src/shared/endpoints/piles.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
-const piles: ScriptedPile[] = []
+const piles = droppedPiles<ScriptedPile>()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of piles.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { blockCard, takeBackCard } from '../../src/shared/endpoints/cards.ts'
 import { decideOrder } from '../../src/shared/endpoints/order-decision.ts'
 import { closeOrder, orderDetail, settleOrder } from '../../src/shared/endpoints/orders.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
+import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
-const piles: ScriptedPile[] = []
+const piles = droppedPiles<ScriptedPile>()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(() => {
-  for (const pile of piles.splice(0)) pile.drop()
 })
 afterAll(() => server.stop())
 

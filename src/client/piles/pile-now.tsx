@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { permissionTo } from '../../shared/commands/declare.ts'
 import { reset } from '../../shared/commands/reset.ts'
 import { gunText } from '../../shared/domain/gun-number.ts'
 import { type ConnectorNow, pileView } from '../../shared/endpoints/piles.ts'
@@ -19,6 +18,7 @@ import { useConnectorWords } from './connector-words.ts'
 import { isConnected, type PileView, pileOf } from './page/pile.ts'
 import { PileState } from './page/pile-state.tsx'
 import css from './pile-now.module.css'
+import { useMayAsk } from './use-may-ask.ts'
 
 function Gun({ connector }: { connector: ConnectorNow }) {
   const { t } = useTranslation('piles')
@@ -40,11 +40,11 @@ function Gun({ connector }: { connector: ConnectorNow }) {
 /** Resets it after a question; the form stands on the pile's page, and the way back leads here. */
 function Reset({ view }: { view: PileView }) {
   const { t } = useTranslation('piles')
-  const may = useMay()
+  const mayAsk = useMayAsk(view.commands)
   const path = useRecordPath()('pile', pileOf(view).id)
   const charging = guns(view.connectors).filter(({ order }) => order !== null && order.ended_at === null)
   const words = useCommandWords(reset)
-  if (!path || !may(permissionTo(reset)) || !view.commands.includes(reset.name)) return null
+  if (!path || !mayAsk(reset)) return null
   return (
     <>
       <ButtonLink icon="refresh" to={`${path}?do=${reset.name}`}>

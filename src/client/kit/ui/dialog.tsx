@@ -34,11 +34,9 @@ const ALWAYS_FIRST = '[data-body] [data-first]'
  * begins at its title there, and is not skipped for what saves it.
  */
 function firstStop(dialog: HTMLElement): HTMLElement {
-  const always = dialog.querySelector<HTMLElement>(ALWAYS_FIRST)
-  if (always) return always
-  const input = dialog.querySelector<HTMLElement>(FIRST)
-  if (input && matchMedia(WIDE).matches) return input
-  if (input || dialog.querySelector('[data-body] form')) return dialog
+  const first = dialog.querySelector<HTMLElement>(matchMedia(WIDE).matches ? FIRST : ALWAYS_FIRST)
+  if (first) return first
+  if (dialog.querySelector(`[data-body] form, ${FIRST}`)) return dialog
   return dialog.querySelector<HTMLElement>('footer button:not([type=submit])') ?? dialog
 }
 

@@ -1,7 +1,6 @@
 import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { permissionTo } from '../../../shared/commands/declare.ts'
 import { offered } from '../../../shared/commands/index.ts'
 import { APPLY } from '../../../shared/endpoints/configuration-templates.ts'
 import { pileCommands } from '../../../shared/endpoints/pile-commands.ts'
@@ -18,6 +17,7 @@ import { Chips } from '../../kit/ui/tabs.tsx'
 import { toast } from '../../kit/ui/toast.ts'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import { isConnected, type PileView, pileOf } from '../page/pile.ts'
+import { useMayAsk } from '../use-may-ask.ts'
 import { usePileActions } from '../use-pile-actions.tsx'
 import css from './configuration.module.css'
 import { SettingCards } from './setting-cards.tsx'
@@ -71,13 +71,14 @@ interface ListProps {
 function SettingList({ view, rows, none, template, onAsk }: ListProps) {
   const { t } = useTranslation('configuration')
   const may = useMay()
+  const mayAsk = useMayAsk(view.commands)
   const wide = useWide()
   const pile = pileOf(view)
   const changing = useChange(pile.id)
   const [opened, setOpened] = useState<string | null>(null)
   const { actionsOf, dialog } = usePileActions()
   const renew = may('pile.update') ? actionsOf(pile).find(({ key }) => key === 'password')?.onPress : undefined
-  const maySet = isConnected(pile) && may(permissionTo(offered.configure)) && view.commands.includes('configure')
+  const maySet = isConnected(pile) && mayAsk(offered.configure)
   const groups = useMemo(() => grouped(rows), [rows])
   const folding = useFolding(groups)
   const List = wide ? SettingTable : SettingCards

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { permissionTo } from '../../../shared/commands/declare.ts'
-import { useMay } from '../../kit/session/can.tsx'
 import { Banner } from '../../kit/ui/states.tsx'
 import { onPage } from '../offered-commands.ts'
+import { useMayAsk } from '../use-may-ask.ts'
 import { CommandCard } from './command-card.tsx'
 import css from './command-panel.module.css'
 import { isConnected, type PileView, pileOf } from './pile.ts'
@@ -10,7 +9,7 @@ import { isConnected, type PileView, pileOf } from './pile.ts'
 /** Everything that can be asked of a pile besides its guns' own buttons, as far as its protocol can say it. */
 export function CommandPanel({ view }: { view: PileView }) {
   const { t } = useTranslation('piles')
-  const may = useMay()
+  const mayAsk = useMayAsk(view.commands)
   if (!isConnected(pileOf(view))) {
     return (
       <Banner tone="waiting" icon="offline">
@@ -18,7 +17,7 @@ export function CommandPanel({ view }: { view: PileView }) {
       </Banner>
     )
   }
-  const shown = onPage.filter((command) => may(permissionTo(command)) && view.commands.includes(command.name))
+  const shown = onPage.filter(mayAsk)
   return (
     <div className={css.panel}>
       {shown.map((command) => (

@@ -5,6 +5,7 @@ import { uploadDiagnostics } from '../../../shared/commands/upload-diagnostics.t
 import { useMay } from '../../kit/session/can.tsx'
 import { lazy } from '../../kit/ui/lazy.ts'
 import { Skeleton } from '../../kit/ui/states.tsx'
+import { useMayAsk } from '../use-may-ask.ts'
 import { CommandList } from './command-list.tsx'
 import { CommandPanel } from './command-panel.tsx'
 import css from './commands-tab.module.css'
@@ -19,15 +20,14 @@ const DiagnosticsCard = lazy(() =>
 /** What can be asked of a pile, and what became of what was asked. */
 export function CommandsTab({ view }: { view: PileView }) {
   const may = useMay()
+  const mayAsk = useMayAsk(view.commands)
   const pile = pileOf(view)
   return (
     <div className={css.columns}>
       <div className={css.column}>
         <CommandPanel view={view} />
         <Suspense fallback={<Skeleton height={240} />}>
-          {may(permissionTo(sendData)) && view.commands.includes(sendData.name) && isConnected(pile) && (
-            <DataCard pileId={pile.id} />
-          )}
+          {mayAsk(sendData) && isConnected(pile) && <DataCard pileId={pile.id} />}
         </Suspense>
       </div>
       <div className={css.column}>

@@ -1,6 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PileCommand, permissionTo } from '../../../shared/commands/declare.ts'
 import { raiseProfile } from '../../../shared/commands/raise-profile.ts'
 import { deleteCertificate, installCertificate, listCertificates } from '../../../shared/commands/roots.ts'
 import { ROOT_USES, type RootUse } from '../../../shared/domain/root-certificate.ts'
@@ -14,6 +13,7 @@ import { Card } from '../../kit/ui/card.tsx'
 import { Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { useGive } from '../commands.ts'
+import { useMayAsk } from '../use-may-ask.ts'
 import css from './pile-security.module.css'
 import { InstallDialog, LowerDialog, RaiseDialog } from './security-dialogs.tsx'
 
@@ -26,20 +26,11 @@ interface Props {
   commands: readonly string[]
 }
 
-/** What gives a command, for anyone who may, at a pile that can be asked for it. */
-function Asking({
-  command,
-  commands,
-  children,
-}: Pick<Props, 'commands'> & { command: PileCommand; children: ReactNode }) {
-  if (!commands.includes(command.name)) return null
-  return <Can permission={permissionTo(command)}>{children}</Can>
-}
-
 function RootLine({ root, pileId, commands }: Props & { root: Root }) {
   const { t } = useTranslation('certificates')
   const format = useFormat()
   const remove = useGive(pileId, deleteCertificate)
+  const mayAsk = useMayAsk(commands)
   const { known, serial_number: serial } = root
   return (
     <li>
@@ -51,11 +42,11 @@ function RootLine({ root, pileId, commands }: Props & { root: Root }) {
             .join(' · ')}
         </small>
       </span>
-      <Asking command={deleteCertificate} commands={commands}>
+      {mayAsk(deleteCertificate) && (
         <Button size="small" look="quiet" danger onClick={() => void remove({ installed_id: root.id })}>
           {t('security.delete')}
         </Button>
-      </Asking>
+      )}
     </li>
   )
 }
@@ -64,6 +55,7 @@ function Roots({ use, security, pileId, commands }: Props & { use: RootUse; secu
   const { t } = useTranslation('certificates')
   const format = useFormat()
   const read = useGive(pileId, listCertificates)
+  const mayAsk = useMayAsk(commands)
   const [installing, setInstalling] = useState(false)
   const at = security.read_at[use]
   const roots = security.roots.filter((root) => root.use === use)
@@ -82,16 +74,16 @@ function Roots({ use, security, pileId, commands }: Props & { use: RootUse; secu
         </ul>
       )}
       <div className="row">
-        <Asking command={listCertificates} commands={commands}>
+        {mayAsk(listCertificates) && (
           <Button size="small" icon="refresh" onClick={() => void read({ use })}>
             {t('security.read')}
           </Button>
-        </Asking>
-        <Asking command={installCertificate} commands={commands}>
+        )}
+        {mayAsk(installCertificate) && (
           <Button size="small" icon="upload" onClick={() => setInstalling(true)}>
             {t('security.install')}
           </Button>
-        </Asking>
+        )}
       </div>
       {installing && <InstallDialog pileId={pileId} use={use} onClose={() => setInstalling(false)} />}
     </div>
@@ -103,6 +95,7 @@ function Standing({ security, pileId, commands }: Props & { security: Security }
   const [open, setOpen] = useState<'raise' | 'lower' | null>(null)
   const { connected_profile, floor, wanted } = security
   const close = () => setOpen(null)
+  const mayAsk = useMayAsk(commands)
   const asksForRoots = commands.includes(listCertificates.name)
   return (
     <div className={css.parts}>
@@ -116,12 +109,10 @@ function Standing({ security, pileId, commands }: Props & { security: Security }
         {wanted !== null && <Fact label={t('security.wanted')}>{t('security.wanted_text', { profile: wanted })}</Fact>}
       </Facts>
       <div className="row">
-        {floor < 3 && (
-          <Asking command={raiseProfile} commands={commands}>
-            <Button icon="lock" onClick={() => setOpen('raise')}>
-              {t('security.raise')}
-            </Button>
-          </Asking>
+        {floor < 3 && mayAsk(raiseProfile) && (
+          <Button icon="lock" onClick={() => setOpen('raise')}>
+            {t('security.raise')}
+          </Button>
         )}
         {(floor > 0 || wanted !== null) && (
           <Can permission={LOWER}>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { customerOfTag } from '../../../shared/domain/customer-tag.ts'
 import { card as cardEntity } from '../../../shared/entities/card.ts'
 import { customer as customerEntity } from '../../../shared/entities/customer.ts'
+import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Looking } from '../context.ts'
 import { theirsOf } from './hold.ts'
 
@@ -20,22 +21,17 @@ export async function theirTags({ db, person }: Looking, tags: readonly string[]
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('archived_at', 'is', null)
     .execute()
-  const theirCards = new Set(
-    await theirsOf(
-      db,
-      person,
-      cardEntity,
-      cards.map(({ id }) => id),
-    ),
-  )
-  const theirCustomers = new Set(
-    await theirsOf(
-      db,
-      person,
-      customerEntity,
-      customers.map(({ id }) => id),
-    ),
-  )
+  const theirs = async (entity: Entity, found: readonly { id: number }[]) =>
+    new Set(
+      await theirsOf(
+        db,
+        person,
+        entity,
+        found.map(({ id }) => id),
+      ),
+    )
+  const theirCards = await theirs(cardEntity, cards)
+  const theirCustomers = await theirs(customerEntity, customers)
   return new Set([
     ...cards.filter(({ id }) => theirCards.has(id)).map(({ tag }) => tag),
     ...tags.filter((tag) => theirCustomers.has(asked.get(tag) ?? 0)),

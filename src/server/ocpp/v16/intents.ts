@@ -10,6 +10,7 @@ import type {
   Transfer,
 } from '../../../shared/domain/intent.ts'
 import { hashOf, hashPayload } from '../every-version/certificate-hash.ts'
+import { transferIn, triesOf, workIn } from '../every-version/transfer.ts'
 import type { Payload } from '../framing.ts'
 import type { CallFacts, OurCall } from '../protocol.ts'
 import { clearing, clearingOf, profileOf, profilePayload } from './charging-profiles.ts'
@@ -131,11 +132,7 @@ function reading(keys: readonly string[]): OurCall | null {
   return call('GetConfiguration', own.length > 0 ? { key: own } : {})
 }
 
-const transferOf = ({ location, retries, retry_seconds }: Transfer): Payload => ({
-  location,
-  ...(retries !== null && { retries }),
-  ...(retry_seconds !== null && { retryInterval: retry_seconds }),
-})
+const transferOf = (transfer: Transfer): Payload => ({ location: transfer.location, ...triesOf(transfer) })
 
 export const asks = Object.keys(SAY) as readonly Ask[]
 
@@ -246,11 +243,11 @@ function reportOf(action: string, message: string): Report {
 
 function maintained(ask: Maintenance, payload: Payload): Intent {
   const work = maintenance(payload)
-  if (ask === 'upload_diagnostics') return { ask, ...work, ...transferIn(payload) }
+  if (ask === 'upload_diagnostics') return { ask, ...work, ...transferIn(payload, payload.location) }
   if (ask === 'upload_log') return { ask, ...work, ...logIn(payload) }
   const version = { before: null, after: null }
   if (ask === 'update_firmware')
-    return { ask, ...work, ...transferIn(payload), at: String(payload.retrieveDate), version }
+    return { ask, ...work, ...transferIn(payload, payload.location), at: String(payload.retrieveDate), version }
   return { ask, ...work, ...signedIn(payload), version }
 }
 
@@ -258,30 +255,17 @@ function signedIn({ requestId, firmware, ...tries }: Payload) {
   const { location, retrieveDateTime, installDateTime, signingCertificate, signature } = (firmware ?? {}) as Payload
   const install_at = installDateTime === undefined ? null : String(installDateTime)
   const signed = { certificate: String(signingCertificate), signature: String(signature), install_at }
-  return { ...transferIn({ ...tries, location }), request: Number(requestId), at: String(retrieveDateTime), ...signed }
+  return { ...transferIn(tries, location), request: Number(requestId), at: String(retrieveDateTime), ...signed }
 }
-
-const transferIn = ({ location, retries, retryInterval }: Payload): Transfer => ({
-  location: String(location),
-  retries: (retries as number | undefined) ?? null,
-  retry_seconds: (retryInterval as number | undefined) ?? null,
-})
 
 function logIn({ log, logType, ...tries }: Payload) {
   const kind = logType === LOGS.security_log ? ('security_log' as const) : ('diagnostics_log' as const)
-  return { log: kind, ...transferIn({ ...tries, location: (log as Payload | undefined)?.remoteLocation }) }
+  return { log: kind, ...transferIn(tries, (log as Payload | undefined)?.remoteLocation) }
 }
 
 function maintenance(payload: Payload): MaintenanceWork {
-  const firmware = (payload.firmware ?? {}) as Payload
-  const times = [payload.retrieveDate, firmware.retrieveDateTime, firmware.installDateTime]
-  const retries_ms = Number(payload.retries ?? 0) * Number(payload.retryInterval ?? 0) * 1000
-  return {
-    // Plain ones have none; those of the security extension do (whitepaper, L01.FR.10).
-    request: payload.requestId as number | undefined,
-    times: times.map((time) => Date.parse(String(time))).filter((at) => !Number.isNaN(at)),
-    retries_ms: retries_ms > 0 ? retries_ms : 0,
-  }
+  const { retrieveDateTime, installDateTime } = (payload.firmware ?? {}) as Payload
+  return workIn(payload, payload.retrieveDate, retrieveDateTime, installDateTime)
 }
 
 /** What a call that a person wrote is about. */

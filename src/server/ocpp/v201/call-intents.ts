@@ -1,7 +1,8 @@
-import type { Intent, ListedCard, Report, Transfer } from '../../../shared/domain/intent.ts'
+import type { Intent, ListedCard, Report } from '../../../shared/domain/intent.ts'
 import type { RootUse } from '../../../shared/domain/root-certificate.ts'
 import { hashOf } from '../every-version/certificate-hash.ts'
 import { wordOf } from '../every-version/charging-profiles.ts'
+import { transferIn, workIn } from '../every-version/transfer.ts'
 import type { Payload } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
 import { clearingOf, profileOf } from './charging-profiles.ts'
@@ -110,7 +111,7 @@ const READ = new Map<string, (call: OurCall) => Intent | null>(
     GetLog: ({ payload }) => {
       const log = wordOf(LOGS, payload.logType)
       const { remoteLocation } = payload.log as Payload
-      return log && { ask: 'upload_log', log, ...work(payload), ...transfer(payload, remoteLocation) }
+      return log && { ask: 'upload_log', log, ...workIn(payload), ...transferIn(payload, remoteLocation) }
     },
     UpdateFirmware: ({ payload }) => firmware(payload),
     DataTransfer: ({ payload: { vendorId, messageId, data } }) => ({
@@ -167,23 +168,12 @@ function customerData({ idToken, report, clear }: Payload): Intent | null {
   return { ask: 'customer_data', card_number: cardIn({ idToken }), wanted }
 }
 
-const transfer = ({ retries, retryInterval }: Payload, location: unknown): Transfer => ({
-  location: String(location),
-  retries: (retries as number | undefined) ?? null,
-  retry_seconds: (retryInterval as number | undefined) ?? null,
-})
-
-const work = ({ requestId, retries = 0, retryInterval = 0 }: Payload, ...times: unknown[]) => ({
-  request: Number(requestId),
-  times: times.map((time) => Date.parse(String(time))).filter((at) => !Number.isNaN(at)),
-  retries_ms: Math.max(Number(retries) * Number(retryInterval) * 1000, 0),
-})
-
 function firmware(payload: Payload): Intent {
   const { location, retrieveDateTime, installDateTime, ...signed } = payload.firmware as Payload
   return {
-    ...{ ask: 'update_signed_firmware', ...work(payload, retrieveDateTime, installDateTime) },
-    ...{ ...transfer(payload, location), at: String(retrieveDateTime), version: { before: null, after: null } },
+    ...{ ask: 'update_signed_firmware', ...workIn(payload, retrieveDateTime, installDateTime) },
+    request: Number(payload.requestId),
+    ...{ ...transferIn(payload, location), at: String(retrieveDateTime), version: { before: null, after: null } },
     ...{ certificate: String(signed.signingCertificate ?? ''), signature: String(signed.signature ?? '') },
     install_at: installDateTime === undefined ? null : String(installDateTime),
   }

@@ -1,4 +1,5 @@
-import type { Ask, Asking, Intent, ListedCard, Report, Transfer } from '../../../shared/domain/intent.ts'
+import type { Ask, Asking, Intent, ListedCard, Report } from '../../../shared/domain/intent.ts'
+import { triesOf } from '../every-version/transfer.ts'
 import type { Payload } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
 import { clearing, evseIdOf, profilePayload } from './charging-profiles.ts'
@@ -111,11 +112,6 @@ export const SAY: Say = {
       ...(data !== null && { data }),
     }),
 }
-
-const triesOf = ({ retries, retry_seconds }: Transfer): Payload => ({
-  ...(retries !== null && { retries }),
-  ...(retry_seconds !== null && { retryInterval: retry_seconds }),
-})
 
 /** Without what it may it is taken out (D01.FR.16). */
 const listed = ({ card_number, status }: ListedCard) => ({
