@@ -49,6 +49,18 @@ test('the password of a network is hidden, and is none by which the pile connect
   ])
 })
 
+test('what nobody may read is settable, but for the password and what the pile keeps from being set', () => {
+  const some = rowsOf(
+    told([
+      setting('Modem/AccessCode', { value: null, write_only: true }),
+      setting('Modem/SimPin'),
+      setting('Modem/ApnPassword', { read_only: true }),
+    ]),
+  )
+  expect(keys(some.filter(isHidden))).toHaveLength(4)
+  expect(keys(passing(some, 'settable'))).toEqual(['Modem/AccessCode', 'Modem/SimPin'])
+})
+
 test('keys stand under their profiles, a maker’s last', () => {
   expect(grouped(rows).map(({ profile, rows: some }) => [profile, keys(some)])).toEqual([
     ['core', ['heartbeatInterval', 'NumberOfConnectors']],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ScriptedPile } from '../../src/fleet/scripted.ts'
+import type { Order } from '../../src/server/ocpp/command-words.ts'
 import type { Intent } from '../../src/shared/domain/intent.ts'
 import { makePile } from '../make.ts'
 import { until } from './gateway-rig.ts'
@@ -302,6 +303,95 @@ test('its password is told by its variable, and neither kept nor logged', async 
   const commands = await rig.db.selectFrom('command').selectAll().where('pile_id', '=', id).execute()
   for (const rows of [await frames(), commands, await kept(id)])
     for (const secret of [SECRET, ITS_OWN]) expect(JSON.stringify(rows)).not.toContain(secret)
+})
+
+const CODE = { component: { name: 'Modem' }, variable: { name: 'AccessCode' } }
+const TOWN = { component: { name: 'Modem' }, variable: { name: 'Town' } }
+const setOf = (value: string) => ({ ...CODE, attributeValue: value })
+
+test.each<[string, string, Order]>([
+  ['a long one', 'the code of it', { intent: { ask: 'configure', key: 'modem/accesscode', value: 'the code of it' } }],
+  ['a short one', '4711', { intent: { ask: 'configure', key: 'Modem/AccessCode', value: '4711' } }],
+  [
+    'one among others',
+    '4711',
+    {
+      intent: {
+        ask: 'configure_all',
+        settings: [
+          { key: 'Modem/AccessCode', value: '4711' },
+          { key: 'Modem/Town', value: 'Ulm' },
+        ],
+      },
+    },
+  ],
+  ['one by hand', '4711', { action: 'SetVariables', payload: { setVariableData: [setOf('4711')] } }],
+])('a value that its pile tells nobody is set, and kept and logged nowhere: %s', async (_, secret, order) => {
+  const { pile, id, ask } = await booted()
+  const told = [
+    data({ component: 'Modem', variable: 'AccessCode', mutability: 'WriteOnly', type: 'string' }),
+    data({ component: 'Modem', variable: 'Town', value: 'Bonn', type: 'string' }),
+  ]
+  const { send } = await asked(pile, ask(ALL), [told])
+  await send(0)
+  pile.onCall('SetVariables', ({ setVariableData }) => ({
+    setVariableResult: (setVariableData as (typeof CODE)[]).map(({ component, variable }) => ({
+      ...{ component, variable, attributeStatus: 'Accepted' },
+      // What is long enough to be known again is hidden where the pile quotes it.
+      ...(secret.length > 8 && { attributeStatusInfo: { reasonCode: 'NoError', additionalInfo: `took ${secret}` } }),
+    })),
+  }))
+  const read: unknown[] = []
+  pile.onCall('GetVariables', ({ getVariableData }) => {
+    read.push(...(getVariableData as unknown[]))
+    return { getVariableResult: [{ ...TOWN, attributeStatus: 'Accepted', attributeValue: 'Ulm' }] }
+  })
+  const { id: asks } = await rig.piles.commands.ask({ pile_id: id, connector_number: null, asked_by: 'Ann', ...order })
+  const [first] = (await pile.nextCall('SetVariables')).setVariableData as { attributeValue: string }[]
+  expect(first?.attributeValue).toBe(secret)
+  expect((await command(asks)).status).toBe('done')
+  if (JSON.stringify(order).includes('Town')) await until(async () => (await values(id))['Modem/Town'] === 'Ulm')
+  await pile.call('NotifyEvent', {
+    ...{ generatedAt: now(), seqNo: 0 },
+    eventData: [
+      {
+        ...{ eventId: 1, timestamp: now(), trigger: 'Alerting', actualValue: 'the last frame' },
+        ...{ component: { name: 'Modem' }, variable: { name: 'Problem' }, eventNotificationType: 'CustomMonitor' },
+      },
+    ],
+  })
+  const frames = () =>
+    rig.db
+      .selectFrom('frame')
+      .select(['command', 'content', 'answer'])
+      .where('station_number', '=', pile.peer.station)
+      .execute()
+  await until(async () => JSON.stringify(await frames()).includes('the last frame'))
+  // Nothing asks for what is told nobody.
+  expect(read).not.toContainEqual(CODE)
+  const { intent, payload, answer } = await command(asks)
+  expect(intent).toContain('***')
+  expect(payload).toContain('***')
+  const sent = (await frames()).filter((frame) => frame.command === 'SetVariables')
+  for (const text of [intent, payload, answer, JSON.stringify(sent), JSON.stringify(await kept(id))])
+    expect(text).not.toContain(secret)
+  expect(JSON.stringify(sent)).toContain('***')
+})
+
+test('a value that its pile tells nobody is not kept of a call that never went out', async () => {
+  const { pile, id, ask } = await booted()
+  const code = data({ component: 'Modem', variable: 'AccessCode', mutability: 'WriteOnly', type: 'string' })
+  await (await asked(pile, ask(ALL), [[code]])).send(0)
+  await pile.close()
+  await until(() => !rig.piles.gateway.connected(id))
+  const { id: asks } = await rig.piles.commands.ask({
+    ...{ pile_id: id, connector_number: null, asked_by: 'Ann' },
+    ...{ action: 'SetVariables', payload: { setVariableData: [setOf('4711')] } },
+  })
+  const { status, intent, payload } = await command(asks)
+  expect(status).toBe('not_connected')
+  expect(payload).toContain('***')
+  expect(`${intent} ${payload}`).not.toContain('4711')
 })
 
 test('of the history of a variable nothing is kept that it measures', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { flawOfChange, isSecretKey, keyOf, standardKeys } from '../../src/shared/domain/configuration-keys.ts'
+import {
+  flawOfChange,
+  flawOfKept,
+  isSecretKey,
+  keyOf,
+  standardKeys,
+} from '../../src/shared/domain/configuration-keys.ts'
 import { KEY_PROFILES } from '../../src/shared/domain/setting-types.ts'
 
 const words = import.meta.glob<{ meaning: Record<string, string>; profile: Record<string, string> }>(
@@ -77,5 +83,23 @@ describe('a change is', () => {
       field: 'key',
       problem: 'secret',
     })
+  })
+
+  test('a password by which a pile connects goes by a command of its own, other secrets as any value', () => {
+    const told = { read_only: false, write_only: true }
+    for (const key of ['SecurityCtrlr/BasicAuthPassword', 'NetworkConfiguration[1]/BasicAuthPassword'])
+      expect(flawOfChange(key, 'a new password of it', told)?.problem).toBe('secret')
+    for (const key of ['NetworkConfiguration[1]/ApnPassword', 'Modem/AccessCode'])
+      expect(flawOfChange(key, '1234', told)).toBeNull()
+  })
+
+  test('what nobody may read stands in no template, be it by its name or by what its pile says', () => {
+    const plain = { read_only: false, write_only: false }
+    const kept = (key: string, told: typeof plain | null) => flawOfKept(key, '1234', told)?.problem ?? null
+    expect(kept('Modem/AccessCode', { ...plain, write_only: true })).toBe('write_only')
+    expect(kept('Modem/SimPin', plain)).toBe('write_only')
+    expect(kept('NetworkConfiguration[1]/ApnPassword', null)).toBe('write_only')
+    expect(kept('AuthorizationKey', null)).toBe('secret')
+    expect(kept('Modem/AccessCode', plain)).toBeNull()
   })
 })

@@ -83,7 +83,21 @@ function own({ memory }: Pile): Row[] {
     }
     return [name, 'MemberList', () => settingOf(memory, name), { write, values: points }]
   }
-  return [row('TxCtrlr.TxStartPoint'), row('TxCtrlr.TxStopPoint')]
+  const code = (value: string) => {
+    const isCode = /^\d{4,16}$/.test(value)
+    if (isCode) memory.configuration['Modem.AccessCode'] = value
+    return isCode ? 'Accepted' : 'Rejected'
+  }
+  return [
+    row('TxCtrlr.TxStartPoint'),
+    row('TxCtrlr.TxStopPoint'),
+    [
+      'Modem.AccessCode',
+      'string',
+      () => settingOf(memory, 'Modem.AccessCode'),
+      { write: code, isSecret: true, max: 16 },
+    ],
+  ]
 }
 
 /** What it tells and is not set here. */

@@ -4,6 +4,8 @@ import type { PileMemory } from '../memory.ts'
 const FACTORY = {
   'TxCtrlr.TxStartPoint': 'PowerPathClosed',
   'TxCtrlr.TxStopPoint': 'PowerPathClosed',
+  // A maker's own: it takes it and tells it nobody.
+  'Modem.AccessCode': '',
 } as const
 export type Setting = keyof typeof FACTORY
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { driftOf, type ToldKey } from '../../shared/domain/configuration-drift.ts'
-import { flawOfChange } from '../../shared/domain/configuration-keys.ts'
+import { flawOfKept } from '../../shared/domain/configuration-keys.ts'
 import type { Expected } from '../../shared/domain/expected.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -113,7 +113,7 @@ export class Newcomers {
     if (!template) return
     const off = driftOf(template.expected, template.told, true).filter(({ state }) => state === 'differs')
     const settings = off.map(({ expected: { key, value } }) => ({ key, value }))
-    const settable = settings.filter(({ key, value }) => !flawOfChange(key, value, null))
+    const settable = settings.filter(({ key, value }) => !flawOfKept(key, value, null))
     if (settable.length === 0) return
     await this.#ports.askInParts(pile_id, { ask: 'configure_all', settings: settable })
     await this.#ports.askInParts(pile_id, { ask: 'read_settings', keys: settable.map(({ key }) => key) })

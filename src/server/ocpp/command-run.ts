@@ -13,7 +13,7 @@ import { inNamesOf, type Order } from './command-words.ts'
 import { type Ending, FollowedCommand, type Keeping, LATE_ANSWER_MS, type SentCommand } from './followed-command.ts'
 import type { FollowedCommands } from './followed-commands.ts'
 import type { Payload } from './framing.ts'
-import { withoutQuoted } from './hidden.ts'
+import { type SettingKeys, withoutQuoted } from './hidden.ts'
 import { keepRoots } from './keep-roots.ts'
 import { keepSettings } from './keep-settings.ts'
 import { isMaintenance, stepMs } from './maintenance-effects.ts'
@@ -31,7 +31,7 @@ export interface PileCalls {
     pile_id: number,
     action: string,
     payload: Payload,
-    options: { timeoutMs: number; id: string },
+    options: { timeoutMs: number; id: string; hides: SettingKeys },
   ): Promise<CallOutcome>
   /** What a connected pile speaks; of one that is away the first is taken. */
   protocolOf(pile_id: number): Protocol
@@ -73,7 +73,11 @@ export interface Outcome {
 }
 
 /** A command that is written down, with what it asks for, its secrets included. */
-export type Written = SentCommand & { asked: Order & { timeoutMs?: number } }
+export type Written = SentCommand & {
+  asked: Order & { timeoutMs?: number }
+  /** Settings of it that their pile tells nobody. */
+  hides: SettingKeys
+}
 
 const ANSWER_WITHIN_MS = 30_000
 const NO_EFFECT = 'CommandWithoutEffect'
@@ -159,7 +163,7 @@ export class CommandRun {
   }
 
   async #call(command: Written): Promise<Outcome> {
-    const { pile_id, asked } = command
+    const { pile_id, asked, hides } = command
     const { timeoutMs = ANSWER_WITHIN_MS } = asked
     const protocol = this.#deps.gateway.protocolOf(pile_id)
     const { intent, sent } = await inNamesOf(asked, protocol, command.id, this.#store.transactionsOf(pile_id))
@@ -172,13 +176,13 @@ export class CommandRun {
     const followed = new FollowedCommand(command, following, this.#keeping)
     this.#followed.add(followed)
     try {
-      const payload = protocol.namesTransactions && sent && JSON.stringify(protocol.withoutSecrets(sent.payload))
+      const payload = protocol.namesTransactions && sent && JSON.stringify(protocol.withoutSecrets(sent.payload, hides))
       const began = { status: 'sent' as const, sent_at: new Date(sent_at).toISOString(), unique_id }
       await this.#move(command, { ...began, ...(payload && { payload }) })
       if (!sent) return await this.#ended(followed, unsayable(protocol))
-      followed.secrets = protocol.secretsOf(sent)
+      followed.secrets = protocol.secretsOf(sent, hides)
       followed.given = await giveKey(this.#deps.db, pile_id, intent)
-      const call = this.#deps.gateway.call(pile_id, sent.action, sent.payload, { timeoutMs, id: unique_id })
+      const call = this.#deps.gateway.call(pile_id, sent.action, sent.payload, { timeoutMs, id: unique_id, hides })
       const outcome = await Promise.race([call, followed.stoodFor])
       if (outcome !== 'effect') return await this.#ended(followed, outcome)
       await followed.settle({ status: 'timed_out' })

@@ -8,6 +8,7 @@ import { CommandEvidence } from './command-evidence.ts'
 import type { Verdict } from './command-sign.ts'
 import type { TransactionNames } from './command-words.ts'
 import type { Payload } from './framing.ts'
+import { NO_SETTINGS, type SettingKeys } from './hidden.ts'
 
 export type CommandStatus = Command['status']
 
@@ -106,6 +107,15 @@ export class CommandStore {
       select lower(key) as key, value from pile_setting
       where pile_id = ${pile_id} and lower(key) = any(${[...keys]}::text[]) and value is not null`.execute(this.#db)
     return new Map(rows.map(({ key, value }) => [key, value]))
+  }
+
+  /** Which of these settings, by their keys in small letters, a pile takes a value for and tells it nobody. */
+  async writeOnly(pile_id: number, keys: readonly string[]): Promise<SettingKeys> {
+    if (keys.length === 0) return NO_SETTINGS
+    const { rows } = await sql<{ key: string }>`
+      select lower(key) as key from pile_setting
+      where pile_id = ${pile_id} and lower(key) = any(${[...keys]}::text[]) and write_only`.execute(this.#db)
+    return new Set(rows.map(({ key }) => key))
   }
 
   /**

@@ -11,7 +11,7 @@ import type { Sign } from './command-sign.ts'
 import { CommandStore, type NewCommand } from './command-store.ts'
 import { inOurNumbers, inWordsOf, type Order } from './command-words.ts'
 import { FollowedCommands } from './followed-commands.ts'
-import { withoutSecret } from './hidden.ts'
+import { keysSetBy, type SettingKeys, withoutSecret } from './hidden.ts'
 import type { CallOutcome } from './outward.ts'
 import { PileTurns } from './pile-turns.ts'
 import type { Reply } from './protocol.ts'
@@ -102,16 +102,19 @@ export class Commands {
     const commands = await Promise.all(
       asks.map(async (ask) => {
         const { pile_id, connector_number, asked_by } = ask
-        return { pile_id, connector_number, asked_by, ...(await this.#keptAs(ask)) }
+        const { hides, ...kept } = await this.#keptAs(ask)
+        return { command: { pile_id, connector_number, asked_by, ...kept }, hides }
       }),
     )
     const most = ({ asked_by }: NewCommand) => (asked_by === null ? MOST_WITH_OURS : MOST_WAITING)
     const add = (trx: Kysely<Database>) =>
-      new CommandStore(trx).add(commands.map((command) => ({ ...command, most: most(command) })))
+      new CommandStore(trx).add(commands.map(({ command }) => ({ ...command, most: most(command) })))
     const ids = await (db.isTransaction ? add(db) : inTransaction(db, add))
     return asks.map((asked, at) => {
-      const [id, command] = [ids[at], commands[at]]
-      return id && command ? { id, send: () => this.#send({ ...command, id, asked }) } : null
+      const [id, written] = [ids[at], commands[at]]
+      if (!id || !written) return null
+      const { command, hides } = written
+      return { id, send: () => this.#send({ ...command, id, asked, hides }) }
     })
   }
 
@@ -179,18 +182,22 @@ export class Commands {
   }
 
   /** As the commands' table keeps it: without its secrets. */
-  async #keptAs(ask: Ask): Promise<Pick<NewCommand, 'action' | 'intent' | 'call' | 'payload'>> {
+  async #keptAs(
+    ask: Ask,
+  ): Promise<Pick<NewCommand, 'action' | 'intent' | 'call' | 'payload'> & { hides: SettingKeys }> {
     const { gateway } = this.#deps
     const isWritten = !('intent' in ask)
     const protocol = isWritten ? await gateway.spokenBy(ask.pile_id) : gateway.protocolOf(ask.pile_id)
     const words = inWordsOf(ask, protocol, null)
     const isNamed = isWritten && protocol.namesTransactions
     const { intent, sent } = isNamed ? await inOurNumbers(words, this.#store.transactionsOf(ask.pile_id)) : words
+    const hides = await this.#store.writeOnly(ask.pile_id, keysSetBy(intent))
     return {
       action: intent?.ask ?? 'other',
-      intent: intent && withoutSecret(intent),
+      intent: intent && withoutSecret(intent, hides),
       call: sent?.action ?? null,
-      payload: sent ? protocol.withoutSecrets(sent.payload) : {},
+      payload: sent ? protocol.withoutSecrets(sent.payload, hides) : {},
+      hides,
     }
   }
 

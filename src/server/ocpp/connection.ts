@@ -165,14 +165,14 @@ export class Connection implements InwardSocket, IntakeSocket {
   call(call: OurCall, options: CallOptions): Promise<CallOutcome> {
     this.#outward ??= new Outward(
       this.protocol,
-      (text, id, command) => {
+      (text, id, command, kept) => {
         if (!this.send(text)) return false
-        this.log.sent(text, id, command)
+        this.log.sent(kept, id, command)
         return true
       },
       this.flag,
     )
-    for (const secret of this.protocol.secretsOf(call)) this.log.hide(secret)
+    for (const secret of this.protocol.secretsOf(call, options.hides)) this.log.hide(secret)
     return this.#outward.call(call.action, call.payload, options)
   }
 

@@ -25,16 +25,25 @@ export function withoutKeys(text: string): string {
   return IN_ADDRESSES.reduce((kept, key) => kept.replace(key, `$1${SECRET_MASK}`), text)
 }
 
-/** An intent as it may be kept. */
-export function withoutSecret(intent: Intent): Intent {
+/** Settings, by their keys in small letters. */
+export type SettingKeys = ReadonlySet<string>
+export const NO_SETTINGS: SettingKeys = new Set()
+
+/** What an intent sets in a pile, as keys in small letters. */
+export function keysSetBy(intent: Intent | null): string[] {
+  if (intent?.ask === 'configure') return [intent.key.toLowerCase()]
+  return intent?.ask === 'configure_all' ? intent.settings.map(({ key }) => key.toLowerCase()) : []
+}
+
+/** An intent as it may be kept. `hides`: settings that their pile tells nobody. */
+export function withoutSecret(intent: Intent, hides: SettingKeys = NO_SETTINGS): Intent {
   if (intent.ask === 'set_password') return { ...intent, password: SECRET_MASK }
   if ('location' in intent) return { ...intent, location: withoutKeys(intent.location) }
+  const hidden = <S extends { key: string; value: string }>(setting: S): S =>
+    isSecretKey(setting.key) || hides.has(setting.key.toLowerCase()) ? { ...setting, value: SECRET_MASK } : setting
   if (intent.ask === 'configure') return hidden(intent)
   return intent.ask === 'configure_all' ? { ...intent, settings: intent.settings.map(hidden) } : intent
 }
-
-const hidden = <S extends { key: string; value: string }>(setting: S): S =>
-  isSecretKey(setting.key) ? { ...setting, value: SECRET_MASK } : setting
 
 /** The password that a call gives the pile; null for any other, and for one as it is kept. */
 export const passwordGiven = (intent: Intent | null): string | null =>

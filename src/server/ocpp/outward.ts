@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Flag } from './flags.ts'
 import { type CallError, CallRefused, type CallResult, callText, type Payload, resultErrorText } from './framing.ts'
+import { NO_SETTINGS, type SettingKeys } from './hidden.ts'
 import type { Protocol, Reply } from './protocol.ts'
 
 /**
@@ -18,8 +19,9 @@ export type CallOutcome =
 interface Pending {
   id: string
   action: string
-  payload: object
+  payload: Payload
   timeoutMs: number
+  hides: SettingKeys
   end: (outcome: CallOutcome) => void
   timer?: NodeJS.Timeout
 }
@@ -28,10 +30,12 @@ export interface CallOptions {
   timeoutMs: number
   /** The call's unique id; a fresh one unless given. */
   id?: string
+  /** Settings that it sets and that their pile tells nobody: the log has no value of theirs. */
+  hides?: SettingKeys
 }
 
-/** Sends a frame; false when the socket does not take it. */
-type Send = (text: string, id: string, action: string) => boolean
+/** Sends a frame, of which the log has `kept`; false when the socket does not take it. */
+type Send = (text: string, id: string, action: string, kept: string) => boolean
 
 const MOST_WAITING = 16
 
@@ -50,11 +54,12 @@ export class Outward {
     this.#flag = flag
   }
 
-  call(action: string, payload: object, { timeoutMs, id = randomUUID() }: CallOptions): Promise<CallOutcome> {
+  call(action: string, payload: Payload, options: CallOptions): Promise<CallOutcome> {
+    const { timeoutMs, id = randomUUID(), hides = NO_SETTINGS } = options
     if (this.#ended) return Promise.resolve('not_connected')
     if (this.#waiting.length >= MOST_WAITING) return Promise.resolve('queue_full')
     return new Promise((end) => {
-      this.#waiting.push({ id, action, payload, timeoutMs, end })
+      this.#waiting.push({ id, action, payload, timeoutMs, hides, end })
       this.#next()
     })
   }
@@ -65,8 +70,10 @@ export class Outward {
     if (current?.id !== frame.id) return null
     const outcome = readAnswer(this.#protocol, current.action, frame, this.#flag)
     const { refusesAnswers, errorNames } = this.#protocol
-    if (refusesAnswers && typeof outcome === 'object' && 'error' in outcome && outcome.unreadable)
-      this.#send(resultErrorText(frame.id, outcome.unreadable, errorNames), frame.id, current.action)
+    if (refusesAnswers && typeof outcome === 'object' && 'error' in outcome && outcome.unreadable) {
+      const text = resultErrorText(frame.id, outcome.unreadable, errorNames)
+      this.#send(text, frame.id, current.action, text)
+    }
     this.#finish(outcome)
     return current.action
   }
@@ -85,7 +92,10 @@ export class Outward {
     if (!next) return
     this.#current = next
     next.timer = setTimeout(() => this.#finish('timeout'), next.timeoutMs)
-    if (!this.#send(callText(next.id, next.action, next.payload), next.id, next.action)) this.#finish('not_connected')
+    const { id, action, payload, hides } = next
+    const text = callText(id, action, payload)
+    const kept = hides.size > 0 ? callText(id, action, this.#protocol.withoutSecrets(payload, hides)) : text
+    if (!this.#send(text, id, action, kept)) this.#finish('not_connected')
   }
 
   #finish(outcome: CallOutcome): void {

@@ -6,6 +6,7 @@ import type { CertificateHash } from '../../shared/domain/root-certificate.ts'
 import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
+import type { SettingKeys } from './hidden.ts'
 import type { PileEvents } from './pile-events.ts'
 import type { MonitorAnswer, ReadingRow, ToldTransaction, TransactionEventRow } from './ports.ts'
 import type { ToldSettings } from './told-settings.ts'
@@ -62,10 +63,13 @@ export interface Protocol {
   admitAnswer(action: string, answer: Payload, flag: Flag): void
   /** What an answer says. */
   replyOf(action: string, answer: Payload): Reply
-  /** What a call of ours tells the pile that nobody may see, such as a password: a pile may quote it. */
-  secretsOf(call: OurCall): readonly string[]
-  /** A payload of a call or an answer as people may see it and as it may be kept: without passwords. */
-  withoutSecrets(payload: Payload): Payload
+  /**
+   * What a call of ours tells the pile that nobody may see, such as a password: a pile may quote it. `hides`: settings whose values nobody may
+   * see either.
+   */
+  secretsOf(call: OurCall, hides?: SettingKeys): readonly string[]
+  /** A payload of a call or an answer as people may see it and as it may be kept: without passwords, and without the values of `hides`. */
+  withoutSecrets(payload: Payload, hides?: SettingKeys): Payload
   /** A frame's text as the log may keep it: without passwords, also where it cannot be read. */
   loggedText(text: string): string
 }

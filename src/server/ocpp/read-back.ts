@@ -1,6 +1,7 @@
 import type { Intent } from '../../shared/domain/intent.ts'
 import { ROOT_USES } from '../../shared/domain/root-certificate.ts'
 import type { CommandStatus, NewCommand } from './command-store.ts'
+import { SECRET_MASK } from './hidden.ts'
 
 const TAKEN = new Set<CommandStatus>(['accepted', 'done'])
 const ANSWERED = new Set<CommandStatus>([...TAKEN, 'refused', 'failed', 'unclear'])
@@ -11,16 +12,20 @@ type Answered = Pick<NewCommand, 'intent' | 'asked_by'>
 export function readBackOf({ intent, asked_by }: Answered, status: CommandStatus): Intent[] {
   // What the server sets by itself it asks for by itself.
   const byHand = asked_by !== null && ANSWERED.has(status)
-  if (byHand && intent?.ask === 'configure_all') return [readingOf(intent.settings.map(({ key }) => key))]
+  if (byHand && intent?.ask === 'configure_all') return readingOf(intent.settings)
   if (byHand && intent?.ask === 'other' && intent.touches === 'monitors') return [{ ask: 'read_monitors' }]
   return TAKEN.has(status) ? ofTaken(intent) : []
 }
 
-const readingOf = (keys: readonly string[]): Intent => ({ ask: 'read_settings', keys })
+/** What nobody may see is not asked for: the pile would tell it nobody. */
+function readingOf(settings: readonly { key: string; value: string }[]): Intent[] {
+  const keys = settings.flatMap(({ key, value }) => (value === SECRET_MASK ? [] : [key]))
+  return keys.length > 0 ? [{ ask: 'read_settings', keys }] : []
+}
 
 /** Commands of a version before lack what they are about. */
 function ofTaken(intent: Intent | null): Intent[] {
-  if (intent?.ask === 'configure' && intent.key) return [readingOf([intent.key])]
+  if (intent?.ask === 'configure' && intent.key) return readingOf([intent])
   if (intent?.ask === 'install_certificate' && intent.use) return [{ ask: 'list_certificates', use: intent.use }]
   if (intent?.ask === 'reset_monitors') return [{ ask: 'read_monitors' }]
   return intent?.ask === 'delete_certificate' ? ROOT_USES.map((use) => ({ ask: 'list_certificates', use })) : []

@@ -1,4 +1,4 @@
-import { flawOfChange, type KeyFlaw, keyOf, type ToldOfKey } from './configuration-keys.ts'
+import { flawOfKept, type KeyFlaw, keyOf, type ToldOfKey } from './configuration-keys.ts'
 import { type Expected, MOST_ALSO } from './expected.ts'
 import type { KeyType } from './setting-types.ts'
 
@@ -101,13 +101,13 @@ export function flawsOfExpected(
 
 function flawOf({ key, value, tolerance, also }: Expected, told: ToldOfKey | null): Omit<ExpectedFlaw, 'at'> | null {
   if (key.trim() === '') return { field: 'key', problem: 'no_key', max: 0 }
-  const flaw = flawOfChange(key, value, told)
+  const flaw = flawOfKept(key, value, told)
   if (flaw) return flaw
   // Of a maker's key nothing is known: where both are figures, a span makes sense.
   if (tolerance !== null && !isWhole(value)) return { field: 'tolerance', problem: 'no_tolerance', max: 0 }
   if (also.length > MOST_ALSO) return { field: 'also', problem: 'too_many', max: MOST_ALSO }
   for (const other of also) {
-    const wrong = flawOfChange(key, other, told)
+    const wrong = flawOfKept(key, other, told)
     if (wrong) return { ...wrong, field: 'also' }
   }
   return null

@@ -134,9 +134,14 @@ export function keyOf(name: string, told: ToldFacts | null = null): Configuratio
 /** Whether its value is one that nobody may see (OCPP 1.6 J, 6.2.1; 2.0.1, A01). */
 export const isSecretKey = (name: string): boolean => keyOf(name).secret
 
+const PASSWORD = /(^|\/)(authorizationkey|basicauthpassword)$/i
+
+/** Whether it is a password by which the pile comes to us: it is changed by a command of its own (`set_password`). */
+export const isPasswordKey = (name: string): boolean => PASSWORD.test(name.trim())
+
 /** How and where a pile connects: after a wrong value it may not come back by itself. Makers call theirs as they like. */
 const CONNECTS =
-  /^(securityprofile|authorizationkey)$|central.?system|csms|server.?(url|address|uri|host|port)|ocpp.?(url|endpoint|server)|backend.?(url|address)|apn$|networkconfiguration|^securityctrlr\/(identity|securityprofile|basicauthpassword)/i
+  /^(securityprofile|authorizationkey)$|central.?system|csms|server.?(url|address|uri|host|port)|ocpp.?(url|endpoint|server)|backend.?(url|address)|apn(user|user.?name|password)?$|simpin|networkconfiguration|^securityctrlr\/(identity|securityprofile|basicauthpassword)/i
 
 /** Whether a wrong value of this key may lose the pile. */
 export const mayLosePile = (name: string): boolean => CONNECTS.test(name.trim())
@@ -176,19 +181,23 @@ export interface ToldOfKey {
   facts?: ToldFacts | null
 }
 
-/** What keeps a value from being sent; null when nothing does. */
+/** What keeps a value from being sent to one pile; null when nothing does. Of a value that is to be kept, `flawOfKept` says more. */
 export function flawOfChange(name: string, value: string, told: ToldOfKey | null): KeyFlaw | null {
   const known = keyOf(name, told?.facts)
   const { max } = known
   if (name.length > MOST_KEY_OF_16 && !addressOf(name))
     return { field: 'key', problem: 'too_long', max: MOST_KEY_OF_16 }
-  if (known.secret) return { field: 'key', problem: 'secret', max }
+  if (isPasswordKey(name)) return { field: 'key', problem: 'secret', max }
   if (told?.read_only ?? known.read_only) return { field: 'key', problem: 'read_only', max }
   if (isRaised(name)) return { field: 'key', problem: 'by_raise', max }
-  // What it keeps to itself would stand in the commands' table for anyone to read.
-  if (told?.write_only) return { field: 'key', problem: 'write_only', max }
   const flaw = flawOfValue(known, value)
   return flaw && { field: 'value', problem: flaw, max: flaw === 'too_small' ? (known.min ?? 0) : max }
+}
+
+/** What keeps a value from standing in a template and being sent from there: nobody may read it in a pile, and so nowhere else. */
+export function flawOfKept(name: string, value: string, told: ToldOfKey | null): KeyFlaw | null {
+  const isHidden = !isPasswordKey(name) && (isSecretKey(name) || told?.write_only)
+  return isHidden ? { field: 'key', problem: 'write_only', max: 0 } : flawOfChange(name, value, told)
 }
 
 const WHOLE = /^\d+$/

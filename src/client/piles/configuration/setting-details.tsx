@@ -6,7 +6,7 @@ import { Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Dot } from '../../kit/ui/pill.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import css from './configuration.module.css'
-import { type Change, isHidden, isNumeric, type SettingRow } from './setting-rows.ts'
+import { type Change, HIDDEN, isHidden, isNumeric, type SettingRow } from './setting-rows.ts'
 import { SettingState } from './setting-state.tsx'
 import { SETTINGS } from './use-change.ts'
 import { useSettingWords } from './use-setting-words.ts'
@@ -26,6 +26,7 @@ export function SettingDetails({ pileId, row }: { pileId: number; row: SettingRo
   return (
     <>
       {meaning && <p className={css.meaning}>{meaning}</p>}
+      {isHidden(row) && <p className={css.meaning}>{t('hidden_after')}</p>}
       <Facts>
         {!isHidden(row) && <Fact label={t('columns.value')}>{words.value(known, row.value)}</Fact>}
         {change && (
@@ -40,11 +41,7 @@ export function SettingDetails({ pileId, row }: { pileId: number; row: SettingRo
         <Values row={row} />
       </Facts>
       <h3 className={css.subtitle}>{t('history.title')}</h3>
-      {isHidden(row) ? (
-        <p className={css.quiet}>{t('state.hidden')}</p>
-      ) : (
-        <History pileId={pileId} settingKey={row.key} known={known} />
-      )}
+      <History pileId={pileId} row={row} />
     </>
   )
 }
@@ -74,28 +71,29 @@ function Values({ row }: { row: SettingRow }) {
 
 interface HistoryProps {
   pileId: number
-  settingKey: string
-  known: SettingRow['known']
+  row: SettingRow
 }
 
-function History({ pileId, settingKey, known }: HistoryProps) {
+function History({ pileId, row }: HistoryProps) {
   const { t } = useTranslation('configuration')
   const words = useSettingWords()
   const format = useFormat()
   const query = useCall(
     settingHistory,
-    { id: pileId, key: settingKey },
+    { id: pileId, key: row.key },
     { entities: [SETTINGS, 'pile'], only: { pile: [pileId] } },
   )
   return (
     <Loaded query={query} skeleton={<Skeleton height={120} />}>
-      {({ rows }) =>
-        rows.length === 0 ? (
+      {({ rows: all }) => {
+        // That it was read says nothing of what nobody tells.
+        const rows = isHidden(row) ? all.filter(({ change }) => change) : all
+        return rows.length === 0 ? (
           <p className={css.quiet}>{t('history.none')}</p>
         ) : (
           <ol className={css.history}>
             {rows.map(({ at, value, change }) => {
-              const shown = words.value(known, value)
+              const shown = isHidden(row) ? HIDDEN : words.value(row.known, value)
               return (
                 <li key={`${at} ${change ? 'asked' : 'read'}`}>
                   <Dot tone={change ? toneOf(change) : 'offline'} />
@@ -115,7 +113,7 @@ function History({ pileId, settingKey, known }: HistoryProps) {
             })}
           </ol>
         )
-      }
+      }}
     </Loaded>
   )
 }

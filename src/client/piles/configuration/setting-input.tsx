@@ -5,7 +5,7 @@ import { Input } from '../../kit/ui/input.tsx'
 import { Select } from '../../kit/ui/select.tsx'
 import { Segments } from '../../kit/ui/tabs.tsx'
 import css from './configuration.module.css'
-import { isNumeric, type SettingRow } from './setting-rows.ts'
+import { isHidden, isNumeric, type SettingRow } from './setting-rows.ts'
 import type { Changing } from './use-change.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -64,6 +64,8 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
           aria-describedby={wrong ? told : undefined}
           invalid={wrong !== undefined}
           inputMode={keypadFor(row)}
+          // What nobody may read afterwards is no suggestion to the next person either.
+          autoComplete="off"
           {...(!isNumber && { maxLength: max })}
           value={changing.value}
           after={words.unit(row.known) ?? undefined}
@@ -75,7 +77,7 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
           {t('send')}
         </Button>
         <Button onClick={changing.cancel}>{t('cancel')}</Button>
-        <small>{t('now', { value: words.value(row.known, row.value) })}</small>
+        <small>{isHidden(row) ? t('hidden_after') : t('now', { value: words.value(row.known, row.value) })}</small>
       </span>
       {!isChoice && choices.length > 0 && <small>{t('of_these', { choices: choices.join(', ') })}</small>}
       {wrong && (

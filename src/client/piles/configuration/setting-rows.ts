@@ -1,5 +1,5 @@
 import { type Drift, driftOf, isOff } from '../../../shared/domain/configuration-drift.ts'
-import { type ConfigurationKey, keyOf } from '../../../shared/domain/configuration-keys.ts'
+import { type ConfigurationKey, isPasswordKey, keyOf } from '../../../shared/domain/configuration-keys.ts'
 import { addressOf, type SettingAddress, variableKey } from '../../../shared/domain/setting-address.ts'
 import { KEY_PROFILES, type KeyProfile } from '../../../shared/domain/setting-types.ts'
 import type { pileSettings } from '../../../shared/endpoints/pile-settings.ts'
@@ -85,8 +85,8 @@ export const isNumeric = ({ known: { type } }: Pick<SettingRow, 'known'>): boole
 /** Nobody sees its value. */
 export const isHidden = ({ known, write_only }: SettingRow): boolean => known.secret || write_only
 
-/** A person may give it another value. */
-export const isSettable = (row: SettingRow): boolean => !isHidden(row) && !row.read_only
+/** A person may give it another value: a password by which the pile connects is given in a dialog of its own. */
+export const isSettable = ({ key, read_only }: SettingRow): boolean => !isPasswordKey(key) && !read_only
 
 export const isDrifted = ({ drift }: SettingRow): boolean => drift !== null && isOff(drift)
 

@@ -3,7 +3,7 @@ import type { Tone } from '../../../shared/kit/fields.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import css from './configuration.module.css'
-import { awaitsReboot, type Change, isDrifted, isHidden, type SettingRow } from './setting-rows.ts'
+import { awaitsReboot, type Change, HIDDEN, isDrifted, isHidden, type SettingRow } from './setting-rows.ts'
 import type { Said } from './use-change.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -33,7 +33,9 @@ function ChangeState({ row, change }: { row: SettingRow; change: Change }) {
   const { word, tone } = stateOf(change)
   return (
     <span className={css.told}>
-      <Pill tone={tone}>{t(`state.${word}`, { value: words.value(row.known, change.value) })}</Pill>
+      <Pill tone={tone}>
+        {t(`state.${word}`, { value: isHidden(row) ? HIDDEN : words.value(row.known, change.value) })}
+      </Pill>
       {word === 'refused' && <small>{words.answer(change.word, change.reason)}</small>}
     </span>
   )

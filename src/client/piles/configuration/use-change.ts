@@ -9,7 +9,7 @@ import { call } from '../../kit/api/call.ts'
 import type { Failure } from '../../kit/api/failure.ts'
 import { invalidate, useKeys } from '../../kit/api/queries.ts'
 import { confirm } from '../../kit/ui/confirm.tsx'
-import type { SettingRow } from './setting-rows.ts'
+import { isHidden, type SettingRow } from './setting-rows.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 /** Under which the answers of this tab are asked for again. */
@@ -98,7 +98,7 @@ export function useChange(pileId: number) {
       sending.reset()
       setSaid(null)
       setTried(false)
-      setValue(row.value ?? '')
+      setValue((!isHidden(row) && row.value) || '')
       setEditing(row.key)
     },
     cancel: () => setEditing(null),

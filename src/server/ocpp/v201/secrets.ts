@@ -1,7 +1,8 @@
 import { isSecretVariable } from '../../../shared/domain/device-model.ts'
 import type { Payload } from '../framing.ts'
-import { SECRET_MASK, withoutKeys } from '../hidden.ts'
+import { NO_SETTINGS, SECRET_MASK, type SettingKeys, withoutKeys } from '../hidden.ts'
 import type { OurCall } from '../protocol.ts'
+import { type SetVariable, settingOf } from './set-in-call.ts'
 
 /** What a pile tells of a customer, in small letters. */
 const OF_CUSTOMERS = 'notifycustomerinformation'
@@ -13,10 +14,18 @@ const MAY_HAVE = /password|passphrase|sharedsecret|simpin|vpnkey|"vpn"|WriteOnly
 const SHORTEST_QUOTED = 8
 
 /** A payload as people may see it and as it may be kept. */
-export function withoutSecrets(payload: Payload): Payload {
+export function withoutSecrets(payload: Payload, hides: SettingKeys = NO_SETTINGS): Payload {
   const text = JSON.stringify(payload)
   const kept = loggedText(text)
-  return kept === text ? payload : (JSON.parse(kept) as Payload)
+  return withoutValues(kept === text ? payload : (JSON.parse(kept) as Payload), hides)
+}
+
+/** Without what a call sets these to: that their pile tells nobody does not stand in the call. */
+function withoutValues(payload: Payload, hides: SettingKeys): Payload {
+  if (hides.size === 0 || !Array.isArray(payload.setVariableData)) return payload
+  const hidden = (one: SetVariable) =>
+    hides.has(settingOf(one).key.toLowerCase()) ? { ...one, attributeValue: SECRET_MASK } : one
+  return { ...payload, setVariableData: (payload.setVariableData as SetVariable[]).map(hidden) }
 }
 
 /**
@@ -34,8 +43,8 @@ export function loggedText(text: string): string {
 }
 
 /** What a call tells a pile that nobody may see, as far as the pile may quote it. */
-export function secretsOf({ payload }: OurCall): string[] {
-  const kept = withoutSecrets(payload)
+export function secretsOf({ payload }: OurCall, hides?: SettingKeys): string[] {
+  const kept = withoutSecrets(payload, hides)
   return kept === payload ? [] : hiddenIn(payload, kept).filter((secret) => secret.length >= SHORTEST_QUOTED)
 }
 

@@ -3,7 +3,7 @@ import { keyNamed, type Named } from './variables.ts'
 
 /* What a call that a person wrote sets in a pile. */
 
-interface SetVariable extends Named {
+export interface SetVariable extends Named {
   attributeType?: string
   attributeValue: string
 }
