@@ -28,6 +28,7 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J, 2.0.1 or 2.1 to any c
   --answer A=WORD   every pile answers this action so, whatever it is asked: SendLocalList=Failed, ReserveNow=Occupied;
                     A=silent: it never answers; A=unknown: it has no such call. Several times for several actions
   --loses-list      a pile's list of cards does not outlive a reset
+  --loses-messages  2.0.1 and 2.1: nor do the messages on its screen
 `
 
 const options = {
@@ -49,6 +50,7 @@ const options = {
   faults: { type: 'boolean', default: false },
   answer: { type: 'string', multiple: true },
   'loses-list': { type: 'boolean', default: false },
+  'loses-messages': { type: 'boolean', default: false },
   'any-certificate': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -88,6 +90,7 @@ function readSettings(argv: string[]) {
     faults: values.faults,
     answers: (values.answer ?? []).map(answerOf),
     losesList: values['loses-list'],
+    losesMessages: values['loses-messages'],
     anyCertificate: values['any-certificate'],
     piles: number('piles', 1, 20_000),
     first: number('first', 0, 1e9),
@@ -170,6 +173,7 @@ function misbehave({ piles }: Fleet, members: readonly FleetMember[], settings: 
   for (const [index, { wrong }] of piles.entries()) {
     const isNumbered = members[index]?.version !== '1.6'
     wrong.losesList = settings.losesList
+    wrong.losesMessages = settings.losesMessages
     wrong.resumes = settings.resumes && isNumbered
     if (settings.gaps && isNumbered) Object.assign(wrong, GAPS)
     for (const [action, word] of settings.answers) wrong.answers.set(action, word)

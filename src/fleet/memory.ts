@@ -66,6 +66,12 @@ export interface Monitor {
   transaction: boolean
 }
 
+/** A message on its screen, as it was set. */
+export interface HeldMessage {
+  id: number
+  message: Payload
+}
+
 /** What a pile keeps through a loss of power. Plain data, so that it can be written to a file. */
 export interface PileMemory {
   firmware: string
@@ -84,6 +90,8 @@ export interface PileMemory {
   security: SecurityMemory
   /** What is watched of its variables. */
   monitors?: Monitor[]
+  /** What its screen shows beside its maker's own messages. */
+  messages?: HeldMessage[]
 }
 
 export function newMemory(firmware: string, registers_wh: number[]): PileMemory {

@@ -17,6 +17,10 @@ export class Misbehaviour {
   readonly restarts = new Set<string>()
   /** Its list of cards does not outlive a reset. */
   losesList = false
+  /** Messages on its screen do not outlive a reset. */
+  losesMessages = false
+  /** How many messages its screen has room for. */
+  screenRoom = Number.POSITIVE_INFINITY
   /** How many cards it has room for in truth, whatever it says. */
   listRoom = Number.POSITIVE_INFINITY
 

@@ -202,6 +202,7 @@ export class Pile {
     await this.stop()
     for (const connector of this.connectors) connector.powerCut()
     if (this.wrong.losesList) this.memory.local_list = { version: 0, tags: {} }
+    if (this.wrong.losesMessages) this.memory.messages = []
     this.#bootReason = reason
     this.#back?.cancel()
     this.#back = this.clock.after(ms, () => this.start())

@@ -72,18 +72,20 @@ describe.each(['ocpp2.0.1', 'ocpp2.1'])('to a pile of %s', (version) => {
     expect(JSON.stringify(await command(idOf(answer)))).not.toContain(PASSWORD)
   })
 
+  const ASKED = '{"requestId":5,"chargingProfile":{}}'
+
   test('a question is asked, answered, kept and in the log of changes', async () => {
     const { pile, id, call } = await connected()
-    pile.onCall('GetDisplayMessages', { status: 'Unknown' })
-    const { data } = await call('GetDisplayMessages', { requestId: 5 })
-    expect(await pile.nextCall('GetDisplayMessages')).toEqual({ requestId: 5 })
+    pile.onCall('GetChargingProfiles', { status: 'NoProfiles' })
+    const { data } = await call('GetChargingProfiles', { requestId: 5, chargingProfile: {} })
+    expect(await pile.nextCall('GetChargingProfiles')).toEqual({ requestId: 5, chargingProfile: {} })
     expect(data).toMatchObject({
-      ...{ answer: { status: 'Unknown' }, error: null },
-      command: { action: 'other', call: 'GetDisplayMessages', payload: '{"requestId":5}', status: 'done' },
+      ...{ answer: { status: 'NoProfiles' }, error: null },
+      command: { action: 'other', call: 'GetChargingProfiles', payload: ASKED, status: 'done' },
     })
     const logged = server.db.selectFrom('audit_entry').select(['action', 'after']).where('entity', '=', 'pile')
     expect(await logged.where('entity_id', '=', id).where('action', '=', 'call').execute()).toEqual([
-      { action: 'call', after: { action: 'GetDisplayMessages', payload: '{"requestId":5}' } },
+      { action: 'call', after: { action: 'GetChargingProfiles', payload: ASKED } },
     ])
   })
 

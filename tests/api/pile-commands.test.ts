@@ -372,6 +372,9 @@ test('a pile’s page offers what its protocol can say', async () => {
     'set_event_level',
     'reset_monitors',
     'customer_data',
+    'read_messages',
+    'show_message',
+    'remove_message',
   ]
   const names: string[] = everyOffered.map(({ name }) => name)
   expect(names.filter((name) => !data.commands.some((known) => known === name)).sort()).toEqual(later.sort())

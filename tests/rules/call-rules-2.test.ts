@@ -29,6 +29,10 @@ const variable = (component: string, name: string, attributeValue: string, more:
   ...{ component: { name: component }, variable: { name }, attributeValue, ...more },
 })
 const set = (...setVariableData: object[]) => ({ setVariableData })
+const shown = (more: object = {}) => ({
+  ...{ id: 4, priority: 'InFront', message: { format: 'UTF8', content: 'Hello' } },
+  ...more,
+})
 const PASSWORD = 'Nobody-guesses-this-1'
 const password = (value = PASSWORD) => variable('SecurityCtrlr', 'BasicAuthPassword', value)
 const monitor = (more: object = {}) => ({
@@ -282,6 +286,18 @@ describe.each(versions)('in $name', ({ protocol, schemas }) => {
     ['ClearVariableMonitoring', { id: [3] }, { ask: 'clear_monitor', monitor_number: 3 }],
     ['ClearVariableMonitoring', { id: [3, 4] }, { ask: 'other', touches: 'monitors' }],
     ['SetMonitoringBase', { monitoringBase: 'HardWiredOnly' }, { ask: 'reset_monitors', base: 'hard_wired' }],
+    ['GetDisplayMessages', { requestId: 1 }, { ask: 'read_messages' }],
+    ['GetDisplayMessages', { requestId: 1, state: 'Idle' }, other],
+    ['ClearDisplayMessage', { id: 4 }, { ask: 'remove_message', message_number: 4 }],
+    [
+      'SetDisplayMessage',
+      { message: shown({ state: 'Idle' }) },
+      {
+        ...{ ask: 'show_message', number: 4, format: 'utf8', priority: 'in_front', shown_while: 'idle' },
+        ...{ starts_at: null, ends_at: null, transaction_id: null, texts: [{ language: null, text: 'Hello' }] },
+      },
+    ],
+    ['SetDisplayMessage', { message: shown({ display: { name: 'Display' } }) }, { ask: 'other', touches: 'screen' }],
     ['SetMonitoringLevel', { severity: 4 }, { ask: 'set_event_level', level: 4 }],
     ['CustomerInformation', customer(card), { ask: 'customer_data', card_number: '04A2B3C4', wanted: 'report' }],
     [

@@ -42,6 +42,12 @@ const intents: Intent[] = [
   { ask: 'set_event_level', level: 6 },
   { ask: 'reset_monitors', base: 'factory' },
   { ask: 'customer_data', card_number: '04A2B3C4', wanted: 'report_and_clear' },
+  { ask: 'read_messages' },
+  {
+    ...{ ask: 'show_message', number: 7, format: 'uri', priority: 'always_front', shown_while: 'idle', starts_at: at },
+    ...{ ends_at: at, transaction_id: 'its-own', texts: [{ language: 'en', text: 'https://example.org' }] },
+  },
+  { ask: 'remove_message', message_number: 7 },
   { ask: 'unlock', connector_number: 102 },
   { ask: 'reset', type: 'Hard' },
   { ask: 'availability', connector_number: 0, type: 'Operative' },

@@ -51,12 +51,20 @@ export function useUnlisted(command: PileCommand): string | null {
   return closed === undefined ? null : t(`command.unlisted.${closed}`)
 }
 
+interface InputsProps {
+  command: PileCommand
+  form: Form
+  /** What is asked elsewhere in another way. */
+  without?: readonly string[]
+}
+
 /** The inputs of a command's fields, by their kinds; what is wrong stands at its field. */
-export function CommandInputs({ command, form }: { command: PileCommand; form: Form }) {
+export function CommandInputs({ command, form, without = [] }: InputsProps) {
   const entity = formOf(command)
   const words = useWords(entity)
   const help = useHelp(entity)
-  return asksFor(command).map((name) => {
+  const names = asksFor(command).filter((name) => !without.includes(name))
+  return names.map((name) => {
     const field = command.fields[name]
     const isRequired = !field?.optional && field?.initial === undefined
     return (

@@ -83,11 +83,14 @@ export function useGive(pileId: number, command: PileCommand) {
   const { t } = useTranslation('piles')
   const give = useGiving(command)
   function outcome({ status, answer }: Command): Outcome {
-    if (status === 'refused')
-      return { text: t('command.refused_by_pile', { code: saidIn(answer).word ?? '' }), tone: 'error' }
+    const word = saidIn(answer).word ?? ''
+    if (status === 'refused') {
+      const code = t(`command.word.${word}`, { defaultValue: word })
+      return { text: t('command.refused_by_pile', { code }), tone: 'error' }
+    }
     if (status === 'not_connected') return { text: t('command.not_connected'), tone: 'error' }
     if (status === 'timed_out') return { text: t('command.no_answer'), tone: 'error' }
-    if (status === 'failed') return { text: t('command.failed', { code: saidIn(answer).word ?? '' }), tone: 'error' }
+    if (status === 'failed') return { text: t('command.failed', { code: word }), tone: 'error' }
     if (status === 'unclear' || status === 'not_sent') return { text: t(`command.${status}`), tone: 'error' }
     return { text: t('command.sent'), tone: 'success' }
   }

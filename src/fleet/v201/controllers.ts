@@ -173,7 +173,6 @@ function told({ clock, memory, configuration, station }: Pile): Row[] {
     ['TariffCostCtrlr.Available[Tariff]', 'boolean', 'false'],
     ['TariffCostCtrlr.Available[Cost]', 'boolean', 'false'],
     ['TariffCostCtrlr.Currency', 'string', 'CNY'],
-    ['DisplayMessageCtrlr.Available', 'boolean', 'false'],
     ['TxCtrlr.TxBeforeAcceptedEnabled', 'boolean', 'false'],
     whole('TxCtrlr.MaxEnergyOnInvalidId', 0, { unit: 'Wh' }),
   ]

@@ -1,6 +1,7 @@
 import type { Payload } from '../frame.ts'
 import type { Reached, SessionLimit } from '../session-limit.ts'
 import type { TransactionAnswer } from '../telling.ts'
+import type { ScreenWords } from './screen.ts'
 import type { Variable } from './variable.ts'
 
 /** How the limits of a transaction are spoken of. */
@@ -19,6 +20,8 @@ export interface Dialect {
   subprotocol: string
   /** Absent: no transaction has a limit. */
   limits?: LimitWords
+  /** Absent: its screens take what those of 2.0.1 do. */
+  screen?: ScreenWords
   /** What is told of each monitor besides. */
   monitor?: Payload
   /** Variables that 2.0.1 does not know. */

@@ -8,18 +8,21 @@ import { customerCommands } from './commands/customers.ts'
 import { maintenanceCommands } from './commands/maintenance.ts'
 import { monitoringCommands } from './commands/monitoring.ts'
 import { operationCommands } from './commands/operation.ts'
+import { screenCommands } from './commands/screen.ts'
 import { securityCommands } from './commands/security.ts'
 import { smartChargingCommands } from './commands/smart-charging.ts'
 import { variableCommands } from './commands/variables.ts'
 import { DeviceModel } from './device-model.ts'
 import type { Dialect } from './dialect.ts'
+import { screen201, screenVariables } from './screen.ts'
 import { Telling201 } from './telling.ts'
 
-/** A version of OCPP 2, without display messages, networks that it is told, local controllers and cars with contracts. */
+/** A version of OCPP 2, without networks that it is told, local controllers and cars with contracts. */
 export const version2 = (dialect: Dialect): Version => ({
   telling: (deps) => new Telling201(deps, dialect),
   commands(pile: Pile, maintenance: Maintenance) {
-    const model = new DeviceModel(pile, dialect.variables)
+    const { screen = screen201, variables = [] } = dialect
+    const model = new DeviceModel(pile, [...variables, ...screenVariables(pile, screen)])
     return spelt({
       ...chargingCommands(pile),
       ...operationCommands(pile, maintenance),
@@ -30,6 +33,7 @@ export const version2 = (dialect: Dialect): Version => ({
       ...variableCommands(pile, model),
       ...monitoringCommands(pile, model, dialect.monitor),
       ...customerCommands(pile),
+      ...screenCommands(pile, screen),
     })
   },
 })

@@ -1,8 +1,15 @@
+import { screen201 } from '../v201/screen.ts'
 import { version2 } from '../v201/version.ts'
 import { limits, supportedLimits } from './limits.ts'
 
 /** OCPP 2.1: what it says as 2.0.1 does stands there; besides, its transactions keep to their limits. */
 export const v21 = version2({
   ...{ subprotocol: 'ocpp2.1', limits, variables: [supportedLimits] },
+  screen: {
+    ...screen201,
+    formats: [...screen201.formats, 'QRCODE'],
+    states: [...screen201.states, 'Suspended', 'Discharging'],
+    languages: ['zh-Hans', 'en-GB'],
+  },
   monitor: { eventNotificationType: 'CustomMonitor' },
 })

@@ -67,6 +67,8 @@ import { regionRoutes } from '../regions/routes.ts'
 import { reservationExtension } from '../reservations/reservation-extension.ts'
 import type { Reservations } from '../reservations/reservations.ts'
 import { reservationRoutes } from '../reservations/routes.ts'
+import { screenRoutes } from '../screens/routes.ts'
+import { screenResolver } from '../screens/show.ts'
 import { searchRoutes } from '../search/routes.ts'
 import type { CurrentSettings } from '../settings/current-settings.ts'
 import { siteRoutes } from '../sites/routes.ts'
@@ -170,11 +172,12 @@ export function businessSide({
         callExamples: piles.callExamples,
         callForm: piles.callForm,
         askDiagnostics: (asked, context) => askDiagnostics(asked, context, pileUrl),
-        others: { ...rootResolvers(doors.serves), ...raiseResolver(doors) },
+        others: { ...rootResolvers(doors.serves), ...raiseResolver(doors), ...screenResolver },
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
       customerDataRoutes(api)
+      screenRoutes(api)
       diagnosticsRoutes(api, arrivingFiles(files))
       firmwareRoutes(api, { campaigns, pileUrl })
       configurationTemplateRoutes(api, campaigns)

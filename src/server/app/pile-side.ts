@@ -29,6 +29,7 @@ import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
 import { skipToldNumbers } from '../orders/transaction-numbers.ts'
 import type { ReservationPiles } from '../reservations/ports.ts'
+import { ScreenBook } from '../screens/screen-book.ts'
 import { EventLog } from '../security-events/event-log.ts'
 import type { Metrics } from './metrics.ts'
 import type { PeriodicJobs } from './periodic-jobs.ts'
@@ -65,6 +66,7 @@ export interface PileSide {
   certificates: CertificateKeeper
   reader: SettingsReader
   checker: ProfileChecker
+  screens: ScreenBook
   sessions: Sessions
   readCall: ReadCall
   reserving: ReservationPiles
@@ -124,6 +126,7 @@ export function pileSide({
   })
   const securityLog = new EventLog(db, live)
   const monitors = new MonitorBook(db, live)
+  const screens = new ScreenBook(db, live)
   const customerReports = new CustomerReportBook(db, live)
   const reports = new SettingReports({ db, live, told: (pile_id, trx) => judgePiles(trx, [pile_id]) })
   const newcomers = new Newcomers({
@@ -133,7 +136,7 @@ export function pileSide({
   })
   const services = {
     ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, newcomers, monitors },
-    ...{ securityLog, customerReports, live },
+    ...{ securityLog, customerReports, screens, live },
   }
   const gateway = new Gateway({
     pool,
@@ -150,7 +153,10 @@ export function pileSide({
   const commands = new Commands({
     ...{ db, gateway, protocols, alarms, live, log },
     settingsTold: (pile_id, trx) => judgePiles(trx, [pile_id]),
-    monitorAnswered: (pile_id, intent, answer) => monitors.answered(pile_id, intent, answer),
+    agreed: async (pile_id, intent, { monitor, screen }) => {
+      if (monitor) await monitors.agreed(pile_id, intent, monitor)
+      if (screen) await screens.agreed(pile_id, intent, screen)
+    },
     transactionTold: (pile_id, asked, told) => sessions.transactionTold(pile_id, asked, told),
   })
   gateway.onHandled((pile, sign) => commands.sign(pile.id, sign))
@@ -196,6 +202,7 @@ export function pileSide({
     certificates,
     reader,
     checker,
+    screens,
     sessions,
     state: [
       ...gateway.state,
@@ -245,13 +252,17 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 }
 
 /** What goes on by itself behind the piles' messages. */
-export function pileJobs(jobs: PeriodicJobs, { sessions, stale, reader, checker, certificates }: PileSide): void {
+export function pileJobs(
+  jobs: PeriodicJobs,
+  { sessions, stale, reader, checker, certificates, screens }: PileSide,
+): void {
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
   jobs.every(1_000, 'bring card lists of piles up to date', () => stale.bringUpToDate())
   jobs.every(5_000, 'renew certificates of piles', () => certificates.sweep())
   jobs.every(60_000, 'ask piles what their configuration says', () => reader.sweep())
   jobs.every(60_000, 'ask piles what their charging profiles come to', () => checker.sweep())
+  jobs.every(5_000, 'let go of messages on screens whose time is over', () => screens.sweep())
   jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
   jobs.every(60_000, 'ask piles for missing reports of sessions', () => sessions.askIncomplete())

@@ -24,7 +24,7 @@ export class MonitorBook implements Monitors {
   }
 
   /** A pile took what it was asked: it watches one thing more or less, or nothing at all. */
-  async answered(pile_id: number, intent: Intent, { number, isEmpty }: MonitorAnswer): Promise<void> {
+  async agreed(pile_id: number, intent: Intent, { number, isEmpty }: MonitorAnswer): Promise<void> {
     if (intent.ask === 'set_monitor' && number !== null) {
       const { ask: _, limit: value, ...monitor } = intent
       await keep(this.#db, pile_id, [{ ...monitor, value, number }])

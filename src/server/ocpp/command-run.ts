@@ -18,7 +18,7 @@ import { keepRoots } from './keep-roots.ts'
 import { keepSettings } from './keep-settings.ts'
 import { isMaintenance, stepMs } from './maintenance-effects.ts'
 import type { CallOutcome } from './outward.ts'
-import type { Alarms, Live, MonitorAnswer, ToldTransaction } from './ports.ts'
+import type { Alarms, Live, ToldTransaction } from './ports.ts'
 import type { AcceptedWith, Protocol, Reply, ReplyMeaning } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
 import { readBackOf } from './read-back.ts'
@@ -51,8 +51,8 @@ export interface CommandDeps {
   settingsTold?: (pile_id: number, db: Kysely<Database>) => Promise<unknown>
   /** A pile told whether it still has reports of a transaction. */
   transactionTold?: (pile_id: number, asked: AskedTransaction, told: ToldTransaction) => Promise<unknown>
-  /** A pile said yes to something about its monitors. */
-  monitorAnswered?: (pile_id: number, intent: Intent, answer: MonitorAnswer) => Promise<unknown>
+  /** A pile said yes to something of which is kept what it holds: its monitors, the messages on its screen. */
+  agreed?: (pile_id: number, intent: Intent, reply: Reply) => Promise<unknown>
   /** Something became of a command: its row is written. */
   moved?: (moved: Moved) => void
   /** Those of protocols.ts unless a test adds one. */
@@ -212,7 +212,7 @@ export class CommandRun {
   }
 
   async #answered(followed: FollowedCommand, answer: Payload, reply: Reply): Promise<void> {
-    const { meaning, proviso, settings, roots, transaction, monitor, nothing = false } = reply
+    const { meaning, proviso, settings, roots, transaction, nothing = false } = reply
     const { command, intent } = followed
     const { pile_id } = command
     const protocol = this.#deps.gateway.protocolOf(pile_id)
@@ -237,8 +237,8 @@ export class CommandRun {
     const text = withoutQuoted(answerText(protocol.withoutSecrets(answer), reply), followed.secrets)
     const kept: Partial<Change> = { answer: text, answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
-    if (intent && monitor)
-      await this.#surely(command, async () => this.#deps.monitorAnswered?.(pile_id, intent, monitor))
+    if (intent && (reply.monitor || reply.screen))
+      await this.#surely(command, async () => this.#deps.agreed?.(pile_id, intent, reply))
     const circumstances = await this.#surely(command, () => this.#circumstances(pile_id, intent))
     const known = { ...circumstances, sent_at: Date.now(), proviso, command: command.id, answered: true as const }
     const after = effectOf(intent, known)

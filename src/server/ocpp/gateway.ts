@@ -32,6 +32,7 @@ import type {
   Live,
   Monitors,
   Newcomers,
+  Screens,
   SecurityLog,
   Sessions,
   SetAside,
@@ -54,6 +55,7 @@ export interface GatewayDeps {
   /** None: nobody asks what piles watch here. */
   monitors?: Monitors
   customerReports?: CustomerReports
+  screens?: Screens
   setAside: SetAside
   /** None: every pile is let in at once. */
   newcomers?: Newcomers
@@ -142,10 +144,10 @@ export class Gateway {
     }
     this.#service = service
     this.#book = book
-    const { certificates, settings, newcomers, monitors, customerReports } = given
+    const { certificates, settings, newcomers, monitors, customerReports, screens } = given
     const services = {
       ...{ sessions, cards, certificates, alarms, monitors, customerReports, setAside, settings, newcomers },
-      ...{ securityLog, live, book },
+      ...{ screens, securityLog, live, book },
     }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)

@@ -21,6 +21,8 @@ import type {
   MonitorsReport,
   Newcomers,
   ReadingRow,
+  ScreenReport,
+  Screens,
   SecurityLog,
   SessionMoney,
   Sessions,
@@ -43,6 +45,8 @@ export interface Services {
   alarms: Alarms
   /** None: nobody asks what piles watch here. */
   monitors?: Monitors | undefined
+  /** None: nobody has piles show messages here. */
+  screens?: Screens | undefined
   /** None: nobody asks what piles keep of customers here. */
   customerReports?: CustomerReports | undefined
   setAside: SetAside
@@ -71,6 +75,8 @@ export interface SecurityReport {
 }
 
 type MonitorsPart = Omit<MonitorsReport, 'isWhole'> & ReportPart
+
+type ScreenPart = Omit<ScreenReport, 'isWhole'> & Pick<ReportPart, 'isLast'>
 
 type Alarm = Parameters<Alarms['raise']>[1]
 
@@ -103,6 +109,9 @@ export class PileEvents {
   #nextPart: number | null = null
   /** The last report of what it watches. */
   #monitorReport: { request: number; parts: ReportParts } | null = null
+
+  /** The last report of what its screen holds. Its parts have no numbers: they count as they come. */
+  #screenReport: { request: number; parts: ReportParts; next: number } | null = null
 
   /** `hidden`: takes out of a pile's words the passwords that it was given. */
   constructor(pile: ConnectedPile, services: Services, flag: Flag, hidden: (text: string) => string) {
@@ -322,6 +331,19 @@ export class PileEvents {
     const { parts } = this.#monitorReport
     await this.#services.monitors?.report(this.pile, { request, isWhole: parts.isWholeWith(part), told })
     parts.add(part)
+  }
+
+  /** A part of what it says that its screen holds. One that could not be kept leaves a gap, so that the report is never whole. */
+  async screen({ request, told, isLast }: ScreenPart): Promise<void> {
+    if (this.#screenReport?.request !== request) this.#screenReport = { request, parts: new ReportParts(), next: 0 }
+    const report = this.#screenReport
+    const part = { part: report.next++, isLast }
+    const shown = told.map((one) => ({
+      ...one,
+      texts: one.texts.map((text) => ({ ...text, text: this.#hidden(text.text) })),
+    }))
+    await this.#services.screens?.report(this.pile, { request, isWhole: report.parts.isWholeWith(part), told: shown })
+    report.parts.add(part)
   }
 
   /** It asks for a certificate of its own (PKCS#10 in PEM). Whether one will follow. */

@@ -2,6 +2,7 @@ import type { Cable, Charging, ConnectorState } from '../../shared/domain/connec
 import type { KeptAside } from '../../shared/domain/intent.ts'
 import type { ToldMonitor } from '../../shared/domain/monitors.ts'
 import type { Condition } from '../../shared/domain/pile-conditions.ts'
+import type { ScreenMessage } from '../../shared/domain/screen/message.ts'
 import type { NumberedEvent } from '../../shared/domain/transaction-fold.ts'
 import type { ToldSettings } from './told-settings.ts'
 
@@ -288,6 +289,20 @@ export interface MonitorsReport {
 export interface Monitors {
   /** Durable when it resolves. */
   report(pile: ConnectedPile, report: MonitorsReport): Promise<void>
+}
+
+/** A part of what a pile says that its screen holds; `request` is our command's number. */
+export interface ScreenReport {
+  request: number
+  /** Nothing of it is missing. */
+  isWhole: boolean
+  told: readonly ScreenMessage[]
+}
+
+/** What the screens of piles show. */
+export interface Screens {
+  /** Durable when it resolves. */
+  report(pile: ConnectedPile, report: ScreenReport): Promise<void>
 }
 
 /** A part of what a pile tells of a customer; parts are numbered from 0 and come in any order. `request` is our command's number. */

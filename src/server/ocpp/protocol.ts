@@ -131,6 +131,8 @@ export interface Reply {
   schedule?: ToldSchedule
   /** Of an answer that tells of a transaction. */
   transaction?: ToldTransaction
+  /** Of a yes about the messages on its screen: whether it holds none. */
+  screen?: { isEmpty: boolean }
   /** Of a yes about monitors. */
   monitor?: MonitorAnswer
 }

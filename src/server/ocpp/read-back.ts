@@ -14,6 +14,7 @@ export function readBackOf({ intent, asked_by }: Answered, status: CommandStatus
   const byHand = asked_by !== null && ANSWERED.has(status)
   if (byHand && intent?.ask === 'configure_all') return readingOf(intent.settings)
   if (byHand && intent?.ask === 'other' && intent.touches === 'monitors') return [{ ask: 'read_monitors' }]
+  if (byHand && intent?.ask === 'other' && intent.touches === 'screen') return [{ ask: 'read_messages' }]
   return TAKEN.has(status) ? ofTaken(intent) : []
 }
 

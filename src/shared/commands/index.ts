@@ -8,6 +8,7 @@ import { raiseProfile } from './raise-profile.ts'
 import { readSettings } from './read-settings.ts'
 import { reset } from './reset.ts'
 import { deleteCertificate, installCertificate, listCertificates } from './roots.ts'
+import { readMessages, removeMessage, showMessage } from './screen.ts'
 import { sendData } from './send-data.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
@@ -41,6 +42,9 @@ export const offered = {
   set_event_level: setEventLevel,
   reset_monitors: resetMonitors,
   customer_data: customerData,
+  read_messages: readMessages,
+  show_message: showMessage,
+  remove_message: removeMessage,
 } as const
 export type OfferedName = keyof typeof offered
 

@@ -3,6 +3,7 @@ import type { OfferedName, offered } from '../commands/index.ts'
 import type { Diagnostics } from '../commands/upload-diagnostics.ts'
 import type { Purpose, SentProfile, Unit } from './charging-profiles/profile.ts'
 import type { CertificateHash, RootUse } from './root-certificate.ts'
+import type { ScreenMessage } from './screen/message.ts'
 
 /** What a pile can be asked to tell. */
 export type Report =
@@ -39,6 +40,7 @@ type Made =
   | 'delete_certificate'
   | 'raise_profile'
   | 'transaction_status'
+  | 'show_message'
 /** Those of `src/shared/commands` whose payload is the intent. */
 type Plain = { [N in Exclude<OfferedName, Made>]: PlainIntent<(typeof offered)[N]> }[Exclude<OfferedName, Made>]
 
@@ -51,6 +53,7 @@ export type Intent =
   | { ask: 'start'; connector_number: number | null; card_number: string }
   | { ask: 'stop'; transaction_id: string }
   | ({ ask: 'transaction_status' } & AskedTransaction)
+  | ({ ask: 'show_message' } & ScreenMessage)
   /** An engineer may ask for more reports than people are offered. */
   | { ask: 'trigger'; message: Report; connector_number: number | null }
   | { ask: 'set_password'; password: string }
@@ -75,7 +78,7 @@ export type Intent =
   | { ask: 'read_schedule'; connector_number: number; seconds: number; unit: Unit | null }
   | { ask: 'card_list_version' }
   /** None of these: an engineer's call says the rest. `touches`: what its pile tells anew afterwards. */
-  | { ask: 'other'; touches?: 'monitors' }
+  | { ask: 'other'; touches?: 'monitors' | 'screen' }
   /** It is to connect by this security profile. */
   | { ask: 'raise_profile'; profile: number }
   /** A root to believe, in PEM. */

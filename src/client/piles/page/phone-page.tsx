@@ -57,6 +57,7 @@ function useRows(view: PileView): Row[] {
     face('commands', 'wrench'),
     face('configuration', 'gear'),
     hasFace('monitors', view.commands) && face('monitors', 'gauge'),
+    hasFace('screen', view.commands) && face('screen', 'window'),
     face('card_list', 'card'),
     face('info', 'info'),
     face('log', 'list'),

@@ -17,6 +17,8 @@ const MonitorsTab = lazy(() =>
   import('../monitors/monitors-tab.tsx').then((module) => ({ default: module.MonitorsTab })),
 )
 
+const ScreenTab = lazy(() => import('../screen/screen-tab.tsx').then((module) => ({ default: module.ScreenTab })))
+
 interface Props {
   tab: PileTab
   view: PileView
@@ -40,6 +42,8 @@ function Body({
       return <ConfigurationTab view={view} />
     case 'monitors':
       return <MonitorsTab view={view} />
+    case 'screen':
+      return <ScreenTab view={view} />
     case 'card_list':
       return <CardList pileId={id} />
     case 'orders':

@@ -9,6 +9,7 @@ export const TABS = [
   { key: 'commands', permission: [...PAGE_PERMISSIONS, 'command.list'] },
   { key: 'configuration', permission: permissionTo(offered.read_settings) },
   { key: 'monitors', permission: permissionTo(offered.read_monitors) },
+  { key: 'screen', permission: permissionTo(offered.read_messages) },
   { key: 'card_list', permission: 'card_list.list' },
   { key: 'orders', permission: 'order.list' },
   { key: 'reservations', permission: 'reservation.list' },
@@ -18,9 +19,12 @@ export const TABS = [
   { key: 'aside', permission: 'pile.list' },
 ] as const
 
+/** Faces of what not every version has words for. */
+const NEEDS = { monitors: offered.read_monitors.name, screen: offered.read_messages.name } as const
+
 /** Whether a pile has something to show on a face; `commands`: what can be asked of it. */
 export const hasFace = (key: PileTab, commands: readonly string[]): boolean =>
-  key !== 'monitors' || commands.includes(offered.read_monitors.name)
+  !(key in NEEDS) || commands.includes(NEEDS[key as keyof typeof NEEDS])
 
 export type PileTab = (typeof TABS)[number]['key']
 

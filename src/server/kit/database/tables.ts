@@ -6,6 +6,7 @@ import type { Purpose, SentProfile } from '../../../shared/domain/charging-profi
 import type { AskedList, CheckAnswers } from '../../../shared/domain/inspection.ts'
 import type { ToldMonitor } from '../../../shared/domain/monitors.ts'
 import type { CertificateHash, Hash, RootUse } from '../../../shared/domain/root-certificate.ts'
+import type { ScreenMessage } from '../../../shared/domain/screen/message.ts'
 import type { Attribute } from '../../../shared/domain/setting-address.ts'
 import type { KeyType } from '../../../shared/domain/setting-types.ts'
 import type { ChainProblem } from '../../../shared/endpoints/audit-chain.ts'
@@ -689,6 +690,17 @@ interface OwnTables {
     said: ColumnType<Record<string, unknown>, string, never>
   }
   pile_monitor: { pile_id: number } & ToldMonitor & { told_at: Generated<string> }
+  shown_message: {
+    pile_id: number
+    number: number
+    sent: Json<ScreenMessage> | null
+    told: Json<ScreenMessage> | null
+    missing: Generated<boolean>
+    ends_at: string | null
+    transaction_id: string | null
+    sent_at: string | null
+    told_at: string | null
+  }
   customer_report_part: {
     command_id: number
     part: number

@@ -79,12 +79,17 @@ export function replyOf(action: string, answer: Payload): Reply {
   if (action === ROOTS && reply.meaning === 'yes') return { ...reply, roots: rootsIn(answer) }
   if (monitor || reply.word === 'EmptyResultSet')
     return { ...reply, monitor: { number: monitor?.id ?? null, isEmpty: !monitor } }
+  if (SCREEN.has(action) && reply.meaning === 'yes')
+    return { ...reply, screen: { isEmpty: reply.word.trim().toLowerCase() === 'unknown' } }
   const reports = REPORTS.has(action) && reply.word.trim().toLowerCase() === 'accepted'
   return reports ? { ...reply, proviso: 'Reports' } : reply
 }
 
 /** What they ask for comes in reports of its own (B07, B08, N09, N10). */
 const REPORTS = new Set(['GetBaseReport', 'GetReport', 'CustomerInformation'])
+
+/** O01, O03, O05. */
+const SCREEN = new Set(['SetDisplayMessage', 'GetDisplayMessages', 'ClearDisplayMessage'])
 
 /** Of several variables one word: the first that is a no, or that one counts after a restart. */
 function resultOfSet(answer: Payload) {

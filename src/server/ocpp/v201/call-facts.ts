@@ -64,6 +64,7 @@ const NUMBERS = new Map([
   ['RequestStartTransaction', 'remoteStartId'], // F01.FR.25
   ['GetBaseReport', 'requestId'],
   ['GetReport', 'requestId'],
+  ['GetDisplayMessages', 'requestId'],
   ['GetMonitoringReport', 'requestId'],
   ['CustomerInformation', 'requestId'],
 ])

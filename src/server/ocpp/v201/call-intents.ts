@@ -6,6 +6,7 @@ import { transferIn, workIn } from '../every-version/transfer.ts'
 import type { Payload } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
 import { clearingOf, profileOf } from './charging-profiles.ts'
+import { shownIn } from './display-messages.ts'
 import { LOGS, REPORTS } from './intents.ts'
 import { BASES, clearedIn, monitorIn } from './monitors.ts'
 import { gunIn } from './places.ts'
@@ -92,6 +93,11 @@ const READ = new Map<string, (call: OurCall) => Intent | null>(
       return base && { ask: 'reset_monitors', base }
     },
     CustomerInformation: ({ payload }) => customerData(payload),
+    // Of some of them it says nothing of the others.
+    GetDisplayMessages: ({ payload: { id, priority, state } }) =>
+      id || priority || state ? null : { ask: 'read_messages' },
+    SetDisplayMessage: ({ payload }) => shownIn(payload),
+    ClearDisplayMessage: ({ payload: { id } }) => ({ ask: 'remove_message', message_number: Number(id) }),
     CertificateSigned: ({ payload: { certificateChain, certificateType } }) =>
       certificateType === undefined || certificateType === 'ChargingStationCertificate'
         ? { ask: 'send_certificate', chain: String(certificateChain) }

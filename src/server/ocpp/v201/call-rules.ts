@@ -33,6 +33,8 @@ function ofAction(action: string, payload: Payload): string | null {
       return ofVariables(payload)
     case 'CustomerInformation':
       return ofCustomer(payload)
+    case 'SetDisplayMessage':
+      return ofMessage(payload.message as Payload)
     case 'SetMonitoringLevel':
       return severityFlaw('', payload)
     case 'SetVariableMonitoring':
@@ -104,6 +106,19 @@ const ofCustomer = (payload: Payload) =>
   CUSTOMERS.filter((name) => payload[name] !== undefined).length === 1
     ? null
     : `must have exactly one of ${CUSTOMERS.join(', ')}`
+
+/** RFC 5646, as far as people write it (O01.FR.17). */
+const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
+
+/** It ends after it begins, and says its languages as the standard does. */
+function ofMessage({ startDateTime, endDateTime, message, messageExtra = [] }: Payload): string | null {
+  if (Date.parse(String(endDateTime)) <= Date.parse(String(startDateTime)))
+    return '/message/endDateTime must be after startDateTime'
+  const texts = [message, ...(messageExtra as Payload[])] as { language?: string }[]
+  const at = texts.findIndex(({ language }) => language !== undefined && !LANGUAGE.test(language))
+  if (at < 0) return null
+  return `/message/${at === 0 ? 'message' : `messageExtra/${at - 1}`}/language must be a tag of RFC 5646, such as en-US`
+}
 
 /** N05.FR.02 */
 const severityFlaw = (place: string, { severity }: Payload) =>

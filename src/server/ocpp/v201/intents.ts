@@ -3,6 +3,7 @@ import { triesOf } from '../every-version/transfer.ts'
 import type { Payload } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
 import { clearing, evseIdOf, profilePayload } from './charging-profiles.ts'
+import { messagePayload } from './display-messages.ts'
 import { tokenOf } from './id-tokens.ts'
 import { BASES, monitorPayload } from './monitors.ts'
 import { evseOf } from './places.ts'
@@ -48,6 +49,9 @@ export const SAY: Say = {
       ...{ requestId: command ?? 0, report: wanted !== 'clear', clear: wanted !== 'report' },
       idToken: tokenOf(card_number),
     }),
+  read_messages: (_, command) => call('GetDisplayMessages', { requestId: command ?? 0 }),
+  show_message: (message) => showing(messagePayload(message)),
+  remove_message: ({ message_number: id }) => call('ClearDisplayMessage', { id }),
   unlock: ({ connector_number }) => {
     const { id: evseId, connectorId } = evseOf(connector_number)
     return call('UnlockConnector', { evseId, connectorId })
@@ -112,6 +116,9 @@ export const SAY: Say = {
       ...(data !== null && { data }),
     }),
 }
+
+/** Null for one that the version has no words for. */
+export const showing = (message: Payload | null) => message && call('SetDisplayMessage', { message })
 
 /** Without what it may it is taken out (D01.FR.16). */
 const listed = ({ card_number, status }: ListedCard) => ({

@@ -1,6 +1,7 @@
 import type { Message } from '../every-version/message.ts'
 import { authorize } from './authorize.ts'
 import { bootNotification } from './boot-notification.ts'
+import { notifyDisplayMessages } from './display-messages.ts'
 import { heartbeat } from './heartbeat.ts'
 import { meterValues } from './meter-values.ts'
 import { notifyMonitoringReport } from './monitors.ts'
@@ -29,6 +30,7 @@ export const messages: readonly Message[] = [
   logStatusNotification,
   meterValues,
   notifyCustomerInformation,
+  notifyDisplayMessages,
   notifyEvent,
   notifyMonitoringReport,
   notifyReport,

@@ -34,7 +34,6 @@ export const dataTransfer = handler('DataTransfer', () => ({ status: 'UnknownVen
 export const heard = [
   'ClearedChargingLimit',
   'NotifyChargingLimit',
-  'NotifyDisplayMessages',
   'PublishFirmwareStatusNotification',
   'ReportChargingProfiles',
   'ReservationStatusUpdate',

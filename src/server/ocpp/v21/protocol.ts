@@ -1,6 +1,7 @@
 import { messagesOf } from '../every-version/messages.ts'
 import type { Protocol } from '../protocol.ts'
-import { SAY } from '../v201/intents.ts'
+import { newerPayload } from '../v201/display-messages.ts'
+import { SAY, showing } from '../v201/intents.ts'
 import { messages } from '../v201/messages.ts'
 import { STATION, version2 } from '../v201/protocol.ts'
 import { examples } from './examples.ts'
@@ -14,7 +15,7 @@ export const v21: Protocol = {
     name: 'ocpp2.1',
     schemas,
     messageOf: messagesOf(schemas, STATION, [...messages, ...unserved, transactionEvent]),
-    words: SAY,
+    words: { ...SAY, show_message: (message) => showing(newerPayload(message)) },
     examples,
   }),
   refusesAnswers: true,
