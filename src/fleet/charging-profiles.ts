@@ -12,6 +12,8 @@ export interface Moment {
   connector: number
   at: number
   since?: number | undefined
+  /** Its transaction charges with priority. */
+  priority?: boolean | undefined
   phases: number
 }
 
@@ -56,10 +58,13 @@ function purposeLimit_w(installed: InstalledProfile[], purpose: Purpose, moment:
     .find((limit) => limit !== undefined)
 }
 
-/** The limit of a connector without its share of the pile's: its transaction's profile, else the default's. */
+/** The limit of a connector without its share of the pile's: that of priority while its transaction has it, its transaction's, else the default's. */
 export function connectorLimit_w(installed: InstalledProfile[], moment: Moment): number {
   const own = installed.filter(({ connector }) => connector === moment.connector || connector === 0)
-  const transaction = moment.since === undefined ? undefined : purposeLimit_w(own, 'TxProfile', moment)
+  const ofTransaction = (purpose: Purpose) =>
+    moment.since === undefined ? undefined : purposeLimit_w(own, purpose, moment)
+  const priority = moment.priority ? ofTransaction('PriorityCharging') : undefined
+  const transaction = priority ?? ofTransaction('TxProfile')
   return transaction ?? purposeLimit_w(own, 'TxDefaultProfile', moment) ?? Number.POSITIVE_INFINITY
 }
 
@@ -78,6 +83,14 @@ export function install(installed: InstalledProfile[], profile: ChargingProfile,
   })
   installed.splice(0, installed.length, ...kept, ...connectors.map((connector) => ({ connector, profile })))
 }
+
+/** Whether there is one of priority that says something at a connector now (K21.FR.01, K22.FR.01). */
+export const hasPriority = (installed: InstalledProfile[], moment: Moment): boolean =>
+  purposeLimit_w(
+    installed.filter(({ connector }) => connector === moment.connector || connector === 0),
+    'PriorityCharging',
+    moment,
+  ) !== undefined
 
 /** How many profiles these are: one of an EVSE is at each of its connectors. */
 export const countProfiles = (installed: readonly InstalledProfile[]): number =>

@@ -27,6 +27,8 @@ export interface KnownTransaction {
   /** It told that its limit holds it up. */
   held?: boolean
   remote?: number | undefined
+  /** It charges with priority. */
+  priority?: boolean
 }
 
 /** A message about a transaction, kept until the central system has it. */

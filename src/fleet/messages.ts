@@ -73,7 +73,7 @@ export interface ChargingProfile {
   chargingProfileId: number
   transactionId?: number | string
   stackLevel: number
-  chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile'
+  chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile' | 'PriorityCharging'
   chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative'
   recurrencyKind?: 'Daily' | 'Weekly'
   validFrom?: string

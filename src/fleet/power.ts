@@ -17,8 +17,8 @@ const wanted = (connector: Connector, model: PileModel) => connector.car?.wants_
  */
 export function offer_w(connector: Connector, { model, profiles, connectors, at }: Supply): number {
   const active = connectors.filter((other) => other === connector || (other.session && wanted(other, model) > 0))
-  const since = connector.session?.transaction.started_at
-  const moment = { connector: connector.id, at, since, phases: model.phases }
+  const { started_at: since, priority } = connector.session?.transaction ?? {}
+  const moment = { connector: connector.id, at, since, priority, phases: model.phases }
   const share = model.current === 'AC' ? model.power_w : sharedPower_w(connector, active, model)
   return Math.min(share, connectorLimit_w(profiles, moment), pileLimit_w(profiles, moment) / active.length)
 }

@@ -75,6 +75,7 @@ test('work at three piles is planned, under way and done', () =>
 
 test('piles hold a profile, keep cards, are reserved, and uploaded what they know of themselves', async () => {
   await becomes('select name, count > 0 as held from charging_profile order by name', [
+    { name: 'Buses first', held: true },
     { name: 'Evening peak', held: true },
     { name: 'Quiet nights', held: false },
   ])

@@ -375,6 +375,7 @@ test('a pile’s page offers what its protocol can say', async () => {
     'read_messages',
     'show_message',
     'remove_message',
+    'priority',
   ]
   const names: string[] = everyOffered.map(({ name }) => name)
   expect(names.filter((name) => !data.commands.some((known) => known === name)).sort()).toEqual(later.sort())

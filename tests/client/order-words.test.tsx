@@ -4,9 +4,9 @@ import { byName, dictionariesAtom } from '../../src/client/kit/dictionaries/dict
 import { store } from '../../src/client/kit/session/store.ts'
 import { BandRibbon } from '../../src/client/orders/band-ribbon.tsx'
 import { OrderHistory } from '../../src/client/orders/order-history.tsx'
+import type { OrderNow } from '../../src/client/orders/parts.ts'
 import { RunningOrder } from '../../src/client/orders/running-order.tsx'
 import type { FrozenRule, OrderEvent } from '../../src/shared/endpoints/orders.ts'
-import type { Order } from '../../src/shared/entities/order.ts'
 import { signIn, speak, stage } from './stage.tsx'
 
 const at = '2026-11-20T02:00:00Z'
@@ -64,7 +64,7 @@ test.each([
   [0, 'Charging has ended, the cable is still in.'],
   [2, 'Charging has ended, reports of the pile are missing.'],
 ])('an order that ended, with %i reports missing, says what it waits for', (missing_events, words) => {
-  const order = { id: 1, status: 'completed', abnormal: null, missing_events } as Order
-  stage(<RunningOrder order={order} parts={{ Stop: () => null, Ask: () => null } as never} />)
+  const order = { id: 1, status: 'completed', abnormal: null, missing_events } as OrderNow
+  stage(<RunningOrder order={order} parts={{ Stop: () => null, Ask: () => null } as never} timeZone="Asia/Shanghai" />)
   expect(shown.getByText(words)).toBeTruthy()
 })

@@ -70,6 +70,7 @@ class Neighbours {
     followed: () => {},
     money: () => null,
     limitTaken: () => {},
+    priority: async () => null,
     transaction: async () => ({ order: null, status: null, rows: [], state: null, total_cents: null }),
     stateOfBusy: () => 'Preparing',
     gunAt: (_, evse) => evse,

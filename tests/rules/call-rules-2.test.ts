@@ -456,7 +456,7 @@ test('a password in how a pile of 2.1 connects is one by which it comes', () => 
 })
 
 test('what 2.1 has beyond our words is none of our intents', () => {
-  const payload = limit(1, { ...profile('PriorityCharging') }) as Payload
+  const payload = limit(1, { ...profile('LocalGeneration') }) as Payload
   expect(v21.flawOf({ action: 'SetChargingProfile', payload })).toBeNull()
   expect(v21.read({ action: 'SetChargingProfile', payload })).toEqual({ ask: 'other' })
   for (const action of ['SetDefaultTariff', 'ChangeTransactionTariff'])

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { effectOf, hasEffect } from '../../src/server/ocpp/command-effects.ts'
 import type { Intent } from '../../src/shared/domain/intent.ts'
 
-const known = { states: new Map(), skew_ms: 0, sent_at: 0, proviso: 'RebootRequired' as const }
+const known = {
+  states: new Map(),
+  skew_ms: 0,
+  with_priority: new Set<string>(),
+  sent_at: 0,
+  proviso: 'RebootRequired' as const,
+}
 
 test.each<[Intent, boolean]>([
   [{ ask: 'clear_cards' }, false],

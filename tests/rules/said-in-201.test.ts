@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { protocols } from '../../src/server/ocpp/protocols.ts'
+import { v16 } from '../../src/server/ocpp/v16/protocol.ts'
 import { v21 } from '../../src/server/ocpp/v21/protocol.ts'
 import { schemas21 } from '../../src/server/ocpp/v21/schemas.ts'
 import { replyOf } from '../../src/server/ocpp/v201/answers.ts'
@@ -87,18 +88,38 @@ const intents: Intent[] = [
   },
 ]
 
+const PRIORITY: Intent = { ask: 'priority', transaction_id: 'its-own', on: true }
+const ofPriority: SentProfile = {
+  ...{ ...profile, transaction_id: null, charging_profile_purpose: 'priority', duration: null },
+  ...{ charging_profile_kind: 'absolute', recurrency_kind: null },
+}
+/** What 2.1 alone can be asked for. */
+const intents21: Intent[] = [
+  PRIORITY,
+  { ask: 'set_profile', connector_number: 2, profile: ofPriority },
+  { ask: 'clear_profile', id: null, connector_number: 2, purpose: 'priority', stack_level: null },
+]
+
 const { say } = v201
 
 test.each([
-  { protocol: v201, schemas: schemas201 },
-  { protocol: v21, schemas: schemas21 },
-])('everything that can be asked is asked as the standard says: $protocol.name', ({ protocol, schemas }) => {
-  for (const intent of intents) {
+  { protocol: v201, schemas: schemas201, asked: intents },
+  { protocol: v21, schemas: schemas21, asked: [...intents, ...intents21] },
+])('everything that can be asked is asked as the standard says: $protocol.name', ({ protocol, schemas, asked }) => {
+  for (const intent of asked) {
     const call = protocol.say(intent, 77)
     if (!call) expect.fail(intent.ask)
     expect({ [call.action]: schemas.deviations(call.action, 'req', call.payload) }).toEqual({ [call.action]: [] })
   }
-  expect(new Set(intents.map(({ ask }) => ask))).toEqual(new Set(protocol.asks))
+  expect(new Set(asked.map(({ ask }) => ask))).toEqual(new Set(protocol.asks))
+})
+
+test('what 2.1 has beyond 2.0.1 is asked in 2.1 alone, and read again as it was', () => {
+  for (const intent of intents21) {
+    expect([v16.say(intent, 1), v201.say(intent, 1)]).toEqual([null, null])
+    const call = v21.say(intent, 1)
+    expect(call && v21.read(call)).toEqual(intent)
+  }
 })
 
 test('what has no words is not asked', () => {

@@ -44,11 +44,19 @@ export const maintenanceParts: MaintenanceParts = {
 
 export const orderParts: OrderParts = {
   Stop: lazyPart(() => import('../piles/stop-session.tsx').then((module) => ({ default: module.StopSession }))),
+  Priority: lazyPart(() =>
+    import('../piles/priority-session.tsx').then((module) => ({ default: module.PrioritySession })),
+  ),
+  PriorityDialog: lazyPart(() =>
+    import('../piles/priority-dialog.tsx').then((module) => ({ default: module.PriorityDialog })),
+  ),
   Ask: lazyPart(() => import('../piles/ask-reports.tsx').then((module) => ({ default: module.AskReports }))),
 }
 
 export const pileParts: PileParts = {
-  Orders: lazyPart(() => import('../orders/order-list.tsx').then((module) => ({ default: module.OrderList }))),
+  Orders: lazyPart(() =>
+    import('../orders/order-list.tsx').then((module) => ({ default: module.orderList(orderParts) })),
+  ),
   History: lazyPart(() =>
     import('../work-orders/pile-history.tsx').then((module) => ({ default: module.PileHistory })),
   ),

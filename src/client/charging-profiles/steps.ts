@@ -107,8 +107,13 @@ export function viewOf(whole: number, shown: 'day' | 'week', day: number): View 
 }
 
 /** What says nothing of a profile of this kind is not asked for; its unit is chosen above the chart. */
-export const asks = (name: string, { charging_profile_kind: kind }: Draft) =>
+export const asks = (
+  name: string,
+  { charging_profile_kind: kind, charging_profile_purpose: purpose, duration }: Draft,
+) =>
   name !== 'charging_rate_unit' &&
+  // What was filled in before has to be taken out by hand.
+  (name !== 'duration' || purpose !== 'priority' || (duration !== null && duration !== undefined)) &&
   (name !== 'recurrency_kind' || kind === 'recurring') &&
   (name !== 'start_schedule' || kind !== 'relative')
 

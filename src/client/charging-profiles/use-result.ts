@@ -57,12 +57,19 @@ export function useResult(own: ChargingProfile, self: { id: number; name: string
     if (!query.data || !place) return null
     const gun = place.connector_number
     const profiles = profilesWith(query.data, own, { id, name }, gun)
-    const since = query.data.connectors.find(({ number }) => number === gun)?.session_since
+    const { session_since, priority } = query.data.connectors.find(({ number }) => number === gun) ?? {}
+    // One of priority rules nothing but a session that charges with it: it is drawn as if one did.
+    const isOfPriority = own.charging_profile_purpose === 'priority'
     const { rated_w, phases, time_zone } = query.data
     const zone = time_zone ?? ownZone()
     const { from, to } = dayAround(zone, now)
     const asked = { connector_number: gun, from, to, phases, rated_w, unit: own.charging_rate_unit }
-    const steps = compositeSchedule(profiles, { ...asked, transaction_since: since ? Date.parse(since) : null })
+    const transaction_since = session_since ? Date.parse(session_since) : isOfPriority ? from : null
+    const steps = compositeSchedule(profiles, {
+      ...asked,
+      transaction_since,
+      priority: isOfPriority || priority === true,
+    })
     return { profiles, steps, from, to, phases, clock: { zone, zero: from } }
   }, [query.data, own, id, name, place, now])
   return { query, result }

@@ -29,6 +29,8 @@ const TONES: Record<string, Tone> = {
   suspended_pile: 'waiting',
   held_at_limit: 'waiting',
   resumed: 'charging',
+  priority_on: 'reserved',
+  priority_on_at_pile: 'reserved',
   stopped: 'charging',
   free_interval: 'waiting',
   occupation_began: 'waiting',

@@ -6,7 +6,7 @@ import type { OrderParts } from './parts.ts'
 const Page = lazy(() => import('./order-page.tsx').then((module) => ({ default: module.OrderPage })))
 
 export const orderExtras = (parts: OrderParts): EntityExtras => ({
-  List: lazy(() => import('./order-list.tsx').then((module) => ({ default: module.OrderList }))),
+  List: lazy(() => import('./order-list.tsx').then((module) => ({ default: module.orderList(parts) }))),
   Create: lazy(() => import('./create/create-order.tsx').then((module) => ({ default: module.CreateOrder }))),
   Page: ({ id }) => createElement(Page, { id, parts }),
 })

@@ -1,5 +1,9 @@
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { permissionTo } from '../../shared/commands/declare.ts'
+import { priority } from '../../shared/commands/priority.ts'
 import { isHeld } from '../../shared/domain/order-states.ts'
+import { command as commandEntity } from '../../shared/entities/command.ts'
 import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
 import type { Page } from '../../shared/kit/endpoint.ts'
 import { useTones } from '../kit/dictionaries/use-choices.ts'
@@ -13,12 +17,23 @@ import { Pill } from '../kit/ui/pill.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { orderListPath, orderPath } from './order-path.ts'
 import { Sums } from './order-sums.tsx'
+import type { OrderNow, OrderParts } from './parts.ts'
+
+const PRIORITY = permissionTo(priority)
 
 function Status({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
   const words = useWords(orderEntity)
   const toneOf = useTones(orderEntity, 'abnormal')
   if (isHeld(order)) return <Pill tone={toneOf(order.abnormal ?? '')}>{words.label('abnormal')}</Pill>
-  return <StatusPill entity={orderEntity} value={order.status} />
+  const pill = <StatusPill entity={orderEntity} value={order.status} />
+  if (order.status !== 'generated' || !order.priority_since) return pill
+  return (
+    <span className="row">
+      {pill}
+      <Pill tone="reserved">{t('priority')}</Pill>
+    </span>
+  )
 }
 
 function Total({ order }: { order: Order }) {
@@ -40,10 +55,24 @@ interface Props {
   pileId?: number
 }
 
+/** What can be done with an order in its row. */
+function useRowActions() {
+  const words = useWords(commandEntity)
+  const [asking, setAsking] = useState<OrderNow | null>(null)
+  const actionsOf = (row: Order): Action[] => {
+    const order = row as OrderNow
+    if (!order.takes_priority) return []
+    const label = words.choice('turn', order.priority_since === null ? 'on' : 'off')
+    return [{ key: 'priority', label, icon: 'bolt', permission: PRIORITY, onPress: () => setAsking(order) }]
+  }
+  return { actionsOf, asking, close: () => setAsking(null) }
+}
+
 /** Every session and its bill; the sums hold for all that match, not for the page alone. */
-export function OrderList({ pileId }: Props) {
+function OrderList({ pileId, parts: { PriorityDialog } }: Props & { parts: OrderParts }) {
   const { t } = useTranslation('orders')
   const wide = useWide()
+  const { actionsOf, asking, close } = useRowActions()
   const enter: Action = {
     key: 'create',
     label: t('actions.create'),
@@ -53,25 +82,35 @@ export function OrderList({ pileId }: Props) {
   }
   const place = (order: Order) => `${order.pile.title} · ${t('gun', { number: order.connector_number })}`
   return (
-    <RecordList
-      entity={orderEntity}
-      title={t('title')}
-      chips="status"
-      filters={['site_id']}
-      lean
-      back="/me"
-      without={['connector_number']}
-      caption={(page: Page<Order>) => <Sums page={page} />}
-      open={(order) => orderPath(order.id)}
-      actions={[enter]}
-      cells={{
-        status: (order) => <Status order={order} />,
-        pile_id: place,
-        energy_wh: (order) => <Energy order={order} wide={wide} />,
-        total_cents: (order) => <Total order={order} />,
-        started_at: (order) => <Ago at={order.started_at} />,
-      }}
-      {...(pileId !== undefined && { embedded: true, fixed: { pile_id: [pileId] } })}
-    />
+    <>
+      <RecordList
+        entity={orderEntity}
+        title={t('title')}
+        chips="status"
+        filters={['site_id']}
+        lean
+        back="/me"
+        without={['connector_number']}
+        caption={(page: Page<Order>) => <Sums page={page} />}
+        open={(order) => orderPath(order.id)}
+        actions={[enter]}
+        rowActions={actionsOf}
+        cells={{
+          status: (order) => <Status order={order} />,
+          pile_id: place,
+          energy_wh: (order) => <Energy order={order} wide={wide} />,
+          total_cents: (order) => <Total order={order} />,
+          started_at: (order) => <Ago at={order.started_at} />,
+        }}
+        {...(pileId !== undefined && { embedded: true, fixed: { pile_id: [pileId] } })}
+      />
+      {asking && (
+        <Suspense fallback={null}>
+          <PriorityDialog order={asking} onClose={close} />
+        </Suspense>
+      )}
+    </>
   )
 }
+
+export const orderList = (parts: OrderParts) => (props: Props) => <OrderList {...props} parts={parts} />

@@ -21,17 +21,19 @@ import { OrderHistory } from './order-history.tsx'
 import css from './order-page.module.css'
 import { orderListPath } from './order-path.ts'
 import { Parties } from './parties.tsx'
-import type { OrderParts } from './parts.ts'
+import type { OrderNow, OrderParts } from './parts.ts'
 import { Receipt } from './receipt.tsx'
 import { RunningOrder } from './running-order.tsx'
 import { useOrderActions } from './use-order-actions.tsx'
 
 function States({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
   const words = useWords(orderEntity)
   const toneOf = useTones(orderEntity, 'abnormal')
   return (
     <span className="row">
       <StatusPill entity={orderEntity} value={order.status} />
+      {order.status === 'generated' && order.priority_since && <Pill tone="reserved">{t('priority')}</Pill>}
       {order.abnormal && <Pill tone={toneOf(order.abnormal)}>{words.label('abnormal')}</Pill>}
       {order.refund_status && <StatusPill entity={orderEntity} name="refund_status" value={order.refund_status} />}
     </span>
@@ -42,7 +44,7 @@ function Shown({ detail, parts }: { detail: Data<typeof orderDetail>; parts: Ord
   const { t } = useTranslation('orders')
   const words = useWords(orderEntity)
   const wide = useWide()
-  const order = detail.order as unknown as Order
+  const order = detail.order as unknown as OrderNow
   const { actions, dialog } = useOrderActions(order, detail)
   const caption = [
     words.choice('type', order.type),
@@ -67,7 +69,7 @@ function Shown({ detail, parts }: { detail: Data<typeof orderDetail>; parts: Ord
           <b>{t('abnormal.title')}</b> {t(`abnormal.${order.abnormal}`)}
         </Banner>
       )}
-      <RunningOrder order={order} parts={parts} />
+      <RunningOrder order={order} parts={parts} timeZone={detail.time_zone} />
       <div className={css.columns}>
         <div className={css.column}>
           {order.type !== 'supplement' && <EnergyCard order={order} detail={detail} />}

@@ -66,6 +66,11 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
           </Fact>
         )}
         {order.reservation_id !== null && <Fact label={words.label('reservation_id')}>{order.reservation_id}</Fact>}
+        {order.priority_since && (
+          <Fact label={words.label('priority_since')}>
+            {[format.full(order.priority_since, time_zone), order.priority_by].filter(Boolean).join(' · ')}
+          </Fact>
+        )}
         {card && (
           <Fact label={words.label('card_number')}>
             <RecordLink entity="card" to={{ id: card.id, title: card.number }} />

@@ -1,15 +1,22 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isHeld } from '../../shared/domain/order-states.ts'
-import type { Order } from '../../shared/entities/order.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import css from './order-page.module.css'
-import type { OrderParts } from './parts.ts'
+import type { OrderNow, OrderParts } from './parts.ts'
+
+interface Props {
+  order: OrderNow
+  parts: OrderParts
+  timeZone: string
+}
 
 /** What goes on with an order that is not over, and what ends it. */
-export function RunningOrder({ order, parts: { Stop, Ask } }: { order: Order; parts: OrderParts }) {
+export function RunningOrder({ order, parts: { Stop, Ask, Priority }, timeZone }: Props) {
   const { t } = useTranslation('orders')
+  const format = useFormat()
   if (order.status === 'completed' && !isHeld(order)) {
     const waits = order.missing_events ? 'missing' : 'completed'
     return (
@@ -26,10 +33,17 @@ export function RunningOrder({ order, parts: { Stop, Ask } }: { order: Order; pa
     )
   }
   if (order.status !== 'generated') return null
+  const place = { orderId: order.id, pileId: order.pile_id, connectorNumber: order.connector_number }
+  const since = order.priority_since
   return (
     <Card>
       <Suspense fallback={null}>
-        <Stop orderId={order.id} pileId={order.pile_id} connectorNumber={order.connector_number} />
+        {order.takes_priority && (
+          <div className={css.priority}>
+            <Priority {...place} since={since && format.time(since, timeZone)} />
+          </div>
+        )}
+        <Stop {...place} />
       </Suspense>
     </Card>
   )

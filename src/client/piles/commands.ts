@@ -85,7 +85,8 @@ export function useGive(pileId: number, command: PileCommand) {
   function outcome({ status, answer }: Command): Outcome {
     const word = saidIn(answer).word ?? ''
     if (status === 'refused') {
-      const code = t(`command.word.${word}`, { defaultValue: word })
+      const own = `command.word.${command.name}_${word}`
+      const code = t([own, `command.word.${word}`], { defaultValue: word })
       return { text: t('command.refused_by_pile', { code }), tone: 'error' }
     }
     if (status === 'not_connected') return { text: t('command.not_connected'), tone: 'error' }

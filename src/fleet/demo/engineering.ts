@@ -79,6 +79,13 @@ export const profiles = [
     ],
     pushed: false,
   },
+  {
+    // One pile there speaks the version that takes it.
+    ...{ name: 'Buses first', site: 'West Lake Depot', stack_level: 0, start_schedule: usual.start_schedule },
+    ...{ charging_profile_kind: 'absolute', charging_profile_purpose: 'priority', charging_rate_unit: 'W' },
+    periods: [{ start: 0, limit: 240_000, phases: null }],
+    pushed: true,
+  },
 ]
 
 const care = { idle_only: false, stop_percent: 20 }

@@ -1,6 +1,8 @@
 import type { Payload } from '../frame.ts'
+import type { CallHandler, Pile } from '../pile.ts'
 import type { Reached, SessionLimit } from '../session-limit.ts'
 import type { TransactionAnswer } from '../telling.ts'
+import type { MoreProfiles } from './profiles.ts'
 import type { ScreenWords } from './screen.ts'
 import type { Variable } from './variable.ts'
 
@@ -24,6 +26,10 @@ export interface Dialect {
   screen?: ScreenWords
   /** What is told of each monitor besides. */
   monitor?: Payload
+  /** Profiles that 2.0.1 does not know. */
+  profiles?: MoreProfiles
+  /** Calls that 2.0.1 does not know. */
+  commands?(pile: Pile): Record<string, CallHandler>
   /** Variables that 2.0.1 does not know. */
   variables?: readonly Variable[]
 }

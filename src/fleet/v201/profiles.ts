@@ -9,20 +9,31 @@ const OURS: Readonly<Record<string, Purpose>> = {
   ChargingStationMaxProfile: 'ChargePointMaxProfile',
   TxDefaultProfile: 'TxDefaultProfile',
   TxProfile: 'TxProfile',
+  PriorityCharging: 'PriorityCharging',
 }
 const THEIRS: Readonly<Record<Purpose, string>> = {
   ChargePointMaxProfile: 'ChargingStationMaxProfile',
   TxDefaultProfile: 'TxDefaultProfile',
   TxProfile: 'TxProfile',
+  PriorityCharging: 'PriorityCharging',
 }
+
+/** What a version takes beyond 2.0.1. */
+export interface MoreProfiles {
+  purposes: readonly Purpose[]
+}
+
+/** 2.0.1 has these (3.10). */
+const PURPOSES: readonly Purpose[] = ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile']
 
 export const purposeFrom = (word: string): Purpose | undefined => OURS[word]
 
 /** A profile as the pile keeps it, of the words of 2.0.1 (2.9); it takes one schedule of it. */
-export function profileFrom(payload: Payload): ChargingProfile {
+export function profileFrom(payload: Payload, more: MoreProfiles = { purposes: [] }): ChargingProfile {
   const purpose = purposeFrom(text(payload, 'chargingProfilePurpose'))
   // K01.FR.22: nobody but the pile's own surroundings may set an outside limit.
-  if (!purpose) throw new CallError('PropertyConstraintViolation', 'chargingProfilePurpose is none that can be set')
+  if (!purpose || ![...PURPOSES, ...more.purposes].includes(purpose))
+    throw new CallError('PropertyConstraintViolation', 'chargingProfilePurpose is none that can be set')
   const [schedule, ...others] = listOf(payload, 'chargingSchedule')
   if (!schedule || others.length > 0) throw new CallError('PropertyConstraintViolation', 'chargingSchedule is not one')
   const periods = listOf(schedule, 'chargingSchedulePeriod').map((period) => {

@@ -24,16 +24,17 @@ export const version2 = (dialect: Dialect): Version => ({
     const { screen = screen201, variables = [] } = dialect
     const model = new DeviceModel(pile, [...variables, ...screenVariables(pile, screen)])
     return spelt({
-      ...chargingCommands(pile),
+      ...chargingCommands(pile, dialect),
       ...operationCommands(pile, maintenance),
       ...cardCommands(pile),
-      ...smartChargingCommands(pile),
+      ...smartChargingCommands(pile, dialect),
       ...maintenanceCommands(maintenance),
       ...securityCommands(pile),
       ...variableCommands(pile, model),
       ...monitoringCommands(pile, model, dialect.monitor),
       ...customerCommands(pile),
       ...screenCommands(pile, screen),
+      ...dialect.commands?.(pile),
     })
   },
 })

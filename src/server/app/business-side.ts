@@ -124,7 +124,7 @@ export function businessSide({
       campaign: campaignExtension,
       campaign_target: campaignTargetExtension,
       pile_type: pileTypeExtension,
-      charging_profile: chargingProfileExtension(campaigns),
+      charging_profile: chargingProfileExtension({ campaigns, hasWords: piles.hasWords }),
       firmware: firmwareExtension(files.store),
       configuration_template: templateExtension(changed),
       alarm: alarmExtension,
@@ -134,7 +134,7 @@ export function businessSide({
       check_list: checkListExtension,
       inspection_plan: inspectionPlanExtension(findUsers),
       inspection: countedBy(inspection, 'state'),
-      order: orderExtension,
+      order: orderExtension(piles.canAsk),
       certificate: countedBy(certificate, 'state'),
       card_list: countedBy(cardList, 'state'),
       firmware_upgrade: countedBy(firmwareUpgrade, 'upgrade_status'),
@@ -151,7 +151,7 @@ export function businessSide({
       statement_delivery: statementDeliveryExtension,
     },
     routes(api, records) {
-      orderRoutes(api, sessions)
+      orderRoutes(api, sessions, piles.canAsk)
       billingRoutes(api)
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
       cardRoutes(api, piles)
@@ -175,7 +175,10 @@ export function businessSide({
         others: { ...rootResolvers(doors.serves), ...raiseResolver(doors), ...screenResolver },
         auth: settings.ocppAuth,
       })
-      chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
+      chargingProfileRoutes(api, {
+        ...{ campaigns, hasWords: piles.hasWords },
+        ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
+      })
       customerDataRoutes(api)
       screenRoutes(api)
       diagnosticsRoutes(api, arrivingFiles(files))

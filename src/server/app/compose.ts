@@ -148,7 +148,13 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       db,
       changed: tellingOfFirmware(db, changed),
       works: [
-        ...[...commandWorks.map(inMaintenance), ...profileWorks, ...templateWorks, listWork, firmwareWork(updateWords)],
+        ...[
+          ...commandWorks.map(inMaintenance),
+          ...profileWorks(piles.hasWords),
+          ...templateWorks,
+          listWork,
+          firmwareWork(updateWords),
+        ],
         ...[deleteRootWork(doors.serves), raiseWork(doors)],
       ],
     },

@@ -7,6 +7,7 @@ import { Payers } from '../cards/payers.ts'
 import { StalePiles } from '../cards/stale-piles.ts'
 import type { Authority } from '../certificates/authority.ts'
 import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
+import type { HasWords } from '../charging-profiles/ports.ts'
 import { ProfileChecker } from '../charging-profiles/profile-checker.ts'
 import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
 import { judgePiles } from '../configuration-templates/judge.ts'
@@ -72,6 +73,8 @@ export interface PileSide {
   reserving: ReservationPiles
   /** What can be asked of a pile in the protocol that it speaks. */
   canAsk: (pile_id: number) => readonly string[]
+  /** Whether a protocol, by its name, can say all of a charging profile. */
+  hasWords: HasWords
   /** Calls of its protocol that a person may begin with. */
   callExamples: (pile_id: number) => Promise<Protocol['examples']>
   /** What such a call takes. */
@@ -221,6 +224,8 @@ export function pileSide({
     callExamples: async (pile_id) => (await gateway.spokenBy(pile_id)).examples,
     callForm: async (pile_id, action) => (await gateway.spokenBy(pile_id)).form(action),
     canAsk: (pile_id) => gateway.protocolOf(pile_id).asks,
+    hasWords: (protocol, profile) =>
+      protocols.named(protocol).say({ ask: 'set_profile', connector_number: 0, profile }, null) !== null,
     readCall: async (pile_id, call) => readCall(await gateway.spokenBy(pile_id), call),
     reserving: {
       connected: (pile_id) => gateway.connected(pile_id),

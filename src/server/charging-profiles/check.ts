@@ -21,7 +21,7 @@ export async function checkPile(db: Db, ask: AskPile, pile_id: number): Promise<
   const unit = takes.units?.length === 1 ? (takes.units[0] ?? null) : (installed[0]?.profile.charging_rate_unit ?? null)
   const differences: ProfileDrift[] = []
   let refused: string | null = null
-  for (const { number: connector_number, session_since } of connectors) {
+  for (const { number: connector_number, session_since, priority } of connectors) {
     const answer = await ask(pile_id, { ask: 'read_schedule', connector_number, seconds: DAY_S, unit })
     if (!answer) return false
     if (!answer.schedule) {
@@ -30,7 +30,7 @@ export async function checkPile(db: Db, ask: AskPile, pile_id: number): Promise<
     }
     const transaction_since = session_since === null ? null : Date.parse(session_since)
     differences.push(
-      ...profileDrift(installed, answer.schedule, { connector_number, phases, rated_w, transaction_since }),
+      ...profileDrift(installed, answer.schedule, { connector_number, phases, rated_w, transaction_since, priority }),
     )
   }
   const state = refused !== null ? 'refused' : differences.length > 0 ? 'differs' : 'same'

@@ -20,7 +20,7 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
     db.selectFrom('connector').select('number').where('pile_id', '=', pile_id).where('number', '>', 0).execute(),
     db
       .selectFrom('orders')
-      .select(['connector_number', 'started_at'])
+      .select(['connector_number', 'started_at', 'priority_since'])
       .where('pile_id', '=', pile_id)
       .where('status', '=', 'generated')
       .execute(),
@@ -38,12 +38,18 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
   const onePhase = type?.current_mode === 'ac' && rated_w !== null && rated_w <= MOST_OF_ONE_PHASE_W
   const known = connectors.map(({ number }) => number)
   const numbers = known.length > 0 ? known : Array.from({ length: type?.guns ?? 1 }, (_, at) => at + 1)
-  const since = new Map(running.map((order) => [order.connector_number, order.started_at]))
+  const runs = new Map(running.map((order) => [order.connector_number, order]))
   return {
     time_zone: type?.time_zone ?? null,
     rated_w,
     phases: onePhase ? 1 : 3,
-    connectors: numbers.sort((a, b) => a - b).map((number) => ({ number, session_since: since.get(number) ?? null })),
+    connectors: numbers
+      .sort((a, b) => a - b)
+      .map((number) => ({
+        number,
+        session_since: runs.get(number)?.started_at ?? null,
+        priority: runs.get(number)?.priority_since != null,
+      })),
     installed: installed.map(({ connector_number, sent, sent_version, confirmed_at, id, name, version }) => ({
       connector_number,
       charging_profile: { id, title: name },

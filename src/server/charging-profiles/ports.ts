@@ -11,6 +11,9 @@ export interface PileAnswer {
 /** Asks a pile in its turn; null when it gave no answer. */
 export type AskPile = (pile_id: number, intent: Intent) => Promise<PileAnswer | null>
 
+/** Whether what a pile speaks, by its name as it is kept of the pile, has words for all of a profile. */
+export type HasWords = (protocol: string, profile: SentProfile) => boolean
+
 /** What is sent to each target of a push. */
 export interface Pushed {
   profile: SentProfile

@@ -1,11 +1,10 @@
 import { flawsOf } from '../../shared/domain/charging-profiles/flaws.ts'
 import type { chargingProfile } from '../../shared/entities/charging-profile.ts'
 import type { Draft, Row } from '../../shared/kit/entity.ts'
-import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { Refusal } from '../kit/refusal.ts'
-import { push } from './push.ts'
+import { type Pushing, push } from './push.ts'
 
 /** What a caller may leave out. */
 const UNSAID = {
@@ -20,7 +19,7 @@ const UNSAID = {
 type Profile = Row<typeof chargingProfile>
 
 /** What no single field of a profile shows: what the standard forbids, and what another profile of the site has taken. */
-export const chargingProfileExtension = (campaigns: StartCampaign): Extension<typeof chargingProfile> => ({
+export const chargingProfileExtension = (pushing: Pushing): Extension<typeof chargingProfile> => ({
   async check(draft, context, before) {
     const others = await othersOf(draft, context, before)
     const flaws = flawsOf({ ...UNSAID, ...(draft as Profile) }, { others })
@@ -42,7 +41,7 @@ export const chargingProfileExtension = (campaigns: StartCampaign): Extension<ty
   },
   async removed(rows, context) {
     const held = rows.filter(({ count }) => count > 0)
-    for (const { id } of held) await push({ id, connector_number: null, clear: true }, context, campaigns)
+    for (const { id } of held) await push({ id, connector_number: null, clear: true }, context, pushing)
   },
 })
 

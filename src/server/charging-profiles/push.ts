@@ -6,17 +6,26 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Context } from '../kit/context.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
-import type { Pushed } from './ports.ts'
+import type { HasWords, Pushed } from './ports.ts'
 import { heldAt, placeKey, sessionsAt } from './sessions.ts'
 import { pilesThatCannot } from './takes.ts'
 
 type Push = Parsed<typeof pushProfile>
 
+export interface Pushing {
+  campaigns: StartCampaign
+  hasWords: HasWords
+}
+
 /** Piles are asked until a day is over. */
 const RULES = { wait_hours: 24 }
 
 /** Brings a profile to piles, or has them let go of it; see `pushProfile`. */
-export async function push(asked: Push, context: Context, campaigns: StartCampaign): Promise<Data<typeof pushProfile>> {
+export async function push(
+  asked: Push,
+  context: Context,
+  { campaigns, hasWords }: Pushing,
+): Promise<Data<typeof pushProfile>> {
   const row = await lockedProfile(asked.id, context)
   if (row.archived_at !== null && !asked.clear) throw new Refusal(409, 'archived')
   const piles = asked.clear ? await holders(asked, context) : await pilesOf(row.site_id, asked, context)
@@ -25,7 +34,7 @@ export async function push(asked: Push, context: Context, campaigns: StartCampai
   const sessions = await sessionsOf(row, piles, asked, context)
   refuseFlaws(row, asked, sessions)
   const profile = sentProfile(row)
-  if (!asked.clear) await refuseUntaken(piles, { profile, connector_number }, asked, context)
+  if (!asked.clear) await refuseUntaken(piles, { profile, connector_number, hasWords }, asked, context)
   const action = asked.clear ? 'clear_profile' : 'set_profile'
   const isOfSessions = row.charging_profile_purpose === 'session'
   const targets = isOfSessions
@@ -49,11 +58,11 @@ export async function push(asked: Push, context: Context, campaigns: StartCampai
 /** One pile that is named and cannot take it is a mistake; of a whole site the others are asked, and the log says why those are not. */
 async function refuseUntaken(
   piles: readonly number[],
-  place: { profile: SentProfile; connector_number: number },
+  { hasWords, ...place }: { profile: SentProfile; connector_number: number; hasWords: HasWords },
   { pile_ids }: Push,
   { db }: Context,
 ): Promise<void> {
-  const cannot = await pilesThatCannot(db, piles, place)
+  const cannot = await pilesThatCannot(db, piles, place, hasWords)
   if (cannot.size === 0 || (!pile_ids && cannot.size < piles.length)) return
   const [why] = cannot.values()
   if (!pile_ids || !why) throw wrongField('pile_ids', 'profile_taken_by_none')
@@ -61,12 +70,16 @@ async function refuseUntaken(
 }
 
 /** Which piles of its site a profile would not be taken by, before anyone pushes it. */
-export async function fit({ id }: Parsed<typeof profileFit>, context: Context): Promise<Data<typeof profileFit>> {
+export async function fitOf(
+  { id }: Parsed<typeof profileFit>,
+  context: Context,
+  hasWords: HasWords,
+): Promise<Data<typeof profileFit>> {
   const { db } = context
   const row = await lockedProfile(id, context)
   const piles = await pilesOf(row.site_id, { pile_ids: undefined }, context)
   const place = { profile: { ...row, transaction_id: null }, connector_number: 0 }
-  const cannot = await pilesThatCannot(db, piles, place)
+  const cannot = await pilesThatCannot(db, piles, place, hasWords)
   const named = await db
     .selectFrom('pile')
     .select(['id', 'station_number as title'])

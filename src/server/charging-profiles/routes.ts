@@ -8,23 +8,21 @@ import {
   pushLog,
   pushProfile,
 } from '../../shared/endpoints/charging-profiles.ts'
-import type { StartCampaign } from '../campaigns/ports.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { checkPile } from './check.ts'
 import { checkOf, profilesOf } from './in-pile.ts'
 import type { AskPile } from './ports.ts'
-import { fit, push } from './push.ts'
+import { fitOf, type Pushing, push } from './push.ts'
 import { pushLogOf } from './push-log.ts'
 import { levelsOfSite } from './takes.ts'
 
-interface Parts {
+interface Parts extends Pushing {
   ask: AskPile
-  campaigns: StartCampaign
 }
 
 /** What charging profiles have beside the plain calls: pushing, what is in a pile, and what a pile says it comes to. */
-export function chargingProfileRoutes(app: FastifyInstance, { ask, campaigns }: Parts): void {
+export function chargingProfileRoutes(app: FastifyInstance, { ask, ...pushing }: Parts): void {
   serve(app, profileSite, async ({ site_id }, { db }) => {
     const site = await db.selectFrom('site').select('time_zone').where('id', '=', site_id).executeTakeFirst()
     if (!site) throw notFound()
@@ -43,7 +41,7 @@ export function chargingProfileRoutes(app: FastifyInstance, { ask, campaigns }: 
     return isAnswered ? checkOf(pile_id, { db }) : null
   })
 
-  serve(app, profileFit, fit)
-  serve(app, pushProfile, (asked, context) => push(asked, context, campaigns))
+  serve(app, profileFit, (asked, context) => fitOf(asked, context, pushing.hasWords))
+  serve(app, pushProfile, (asked, context) => push(asked, context, pushing))
   serve(app, pushLog, pushLogOf)
 }

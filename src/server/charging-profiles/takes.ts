@@ -9,6 +9,7 @@ import {
 } from '../../shared/domain/charging-profiles/takes.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { saidOrMost } from '../kit/kept-setting.ts'
+import type { HasWords } from './ports.ts'
 
 type Db = Kysely<Database>
 
@@ -54,9 +55,15 @@ export async function pilesThatCannot(
   db: Db,
   pile_ids: readonly number[],
   { profile, connector_number }: Wanted,
+  hasWords: HasWords,
 ): Promise<Map<number, CannotTake>> {
-  const [takes, others] = await Promise.all([
+  const [takes, spoken, others] = await Promise.all([
     takesOfPiles(db, pile_ids),
+    db
+      .selectFrom('pile')
+      .select(['id', 'protocol'])
+      .where('id', 'in', [0, ...pile_ids])
+      .execute(),
     // What is there of the same number, or of the same purpose and level at the place, gives way (OCPP 1.6, 3.13.2).
     sql<{ pile_id: number; held: number }>`
       select pile_id, count(*)::int as held from installed_profile
@@ -67,8 +74,13 @@ export async function pilesThatCannot(
   ])
   const held = new Map(others.rows.map((row) => [row.pile_id, row.held]))
   const found = new Map<number, CannotTake>()
+  const wordless = new Set(
+    spoken.flatMap(({ id, protocol }) => (protocol === null || hasWords(protocol, profile) ? [] : [id])),
+  )
   for (const [pile_id, own] of takes) {
-    const why = cannotTake(profile, own, held.get(pile_id) ?? 0)
+    const why = wordless.has(pile_id)
+      ? { code: 'takes_version' as const, figure: '' }
+      : cannotTake(profile, own, held.get(pile_id) ?? 0)
     if (why) found.set(pile_id, why)
   }
   return found

@@ -4,7 +4,7 @@ import { numberAt } from '../../shared/domain/charging-profiles/number.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { forgetInstalled, keepInstalled } from './installed.ts'
-import type { Pushed } from './ports.ts'
+import type { HasWords, Pushed } from './ports.ts'
 import { profileFor, sentTo } from './sessions.ts'
 import { pilesThatCannot } from './takes.ts'
 
@@ -17,7 +17,7 @@ interface Target {
 const alike = { holds: 'answer', repeatable: true } as const
 
 /** How campaigns bring a profile to piles, and what is known of a pile that took it. */
-const setProfile = {
+const setProfile = (hasWords: HasWords) => ({
   ...alike,
   action: 'set_profile' as const,
   async intentOf({ pile_id, connector_number }: Target, payload: object, db: Kysely<Database>) {
@@ -25,7 +25,7 @@ const setProfile = {
     if (!profile) return { impossible: 'session_over' }
     const gun = connector_number ?? 0
     const wanted = { connector_number: gun, profile: (payload as Pushed).profile }
-    const why = (await pilesThatCannot(db, [pile_id], wanted)).get(pile_id)
+    const why = (await pilesThatCannot(db, [pile_id], wanted, hasWords)).get(pile_id)
     return why
       ? { impossible: whySaid(why) }
       : ({ ask: 'set_profile', connector_number: gun, profile } satisfies Intent)
@@ -40,7 +40,7 @@ const setProfile = {
       connector_number: place.connector_number ?? 0,
     })
   },
-}
+})
 
 /** By which number the target's pile is to let go of it: of sessions by that which it has at the gun. */
 const cleared = ({ connector_number }: Target, { profile }: Pushed): number =>
@@ -59,4 +59,4 @@ const clearProfile = {
   },
 }
 
-export const profileWorks = [setProfile, clearProfile]
+export const profileWorks = (hasWords: HasWords) => [setProfile(hasWords), clearProfile]

@@ -17,6 +17,8 @@ export interface Circumstances {
   states: ReadonlyMap<number, string>
   /** The pile's clock minus ours. */
   skew_ms: number
+  /** Transactions that charge with priority, by our numbers. */
+  with_priority: ReadonlySet<string>
 }
 
 /** What is known when a command is sent, or taken up again. */
@@ -49,6 +51,8 @@ const WATCHES: Record<Shown, (intent: never, known: CommandContext) => Watch> = 
   started: (intent: Start, known) => whenSeen((sign) => started(intent, known, sign)),
   stopped: ({ transaction_id }: Extract<Intent, { ask: 'stop' }>) =>
     whenSeen((sign) => sign.shows === 'stopped' && sign.transaction_id === transaction_id),
+  priority: ({ transaction_id, on }: Extract<Intent, { ask: 'priority' }>) =>
+    whenSeen((sign) => sign.shows === 'priority' && sign.transaction_id === transaction_id && sign.on === on),
   availability: (intent: Availability, { states }) => availabilityWatch(intent, states),
   report: (intent: Trigger) => whenSeen((sign) => isReport(intent, sign)),
   steps: stepsWatch,
@@ -139,7 +143,12 @@ function availabilityWatch(wanted: Availability, states: ReadonlyMap<number, str
 }
 
 /** A pile that is asked for the state it is in says yes and reports nothing. What it never reported is not known. */
-export function alreadySo(intent: Intent | null, states: ReadonlyMap<number, string>): boolean {
+export function alreadySo(
+  intent: Intent | null,
+  { states, with_priority }: Pick<Circumstances, 'states' | 'with_priority'>,
+): boolean {
+  // K21.FR.06: that there was none to end has no effect.
+  if (intent?.ask === 'priority') return with_priority.has(intent.transaction_id) === intent.on
   if (intent?.ask !== 'availability') return false
   const { connector_number: number } = intent
   const meant =

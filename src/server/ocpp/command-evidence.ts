@@ -32,6 +32,8 @@ export class CommandEvidence {
         return await this.#booted()
       case 'stop':
         return await this.#ended(intent.transaction_id)
+      case 'priority':
+        return await this.#prioritized(intent)
       case 'start':
         return await this.#started(intent)
       case 'trigger':
@@ -81,6 +83,17 @@ export class CommandEvidence {
       .where('pile_id', '=', this.#pile_id)
       .where('transaction_id', '=', Number(transaction_id))
       .where('ended_at', 'is not', null)
+      .executeTakeFirst()
+    return order ? DONE : null
+  }
+
+  async #prioritized({ transaction_id, on }: Extract<Intent, { ask: 'priority' }>): Promise<Verdict | null> {
+    const order = await this.#db
+      .selectFrom('orders')
+      .select('id')
+      .where('pile_id', '=', this.#pile_id)
+      .where('transaction_id', '=', Number(transaction_id))
+      .where('priority_since', on ? 'is not' : 'is', null)
       .executeTakeFirst()
     return order ? DONE : null
   }

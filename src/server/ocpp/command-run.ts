@@ -88,7 +88,7 @@ const ENDINGS: Record<ReplyMeaning, Ending['status']> = {
   unclear: 'unclear',
 }
 
-const UNKNOWN: Circumstances = { states: new Map(), skew_ms: 0 }
+const UNKNOWN: Circumstances = { states: new Map(), skew_ms: 0, with_priority: new Set() }
 
 /** Carries commands out: sent, answered or not, effect seen or not; each step is kept and told. */
 export class CommandRun {
@@ -148,8 +148,7 @@ export class CommandRun {
     if (command.status === 'sent') await this.#move(command, { status })
     const shown = await this.#store.evidence(command, intent, sent_at)
     if (shown) return await followed.judge(shown)
-    if (status === 'accepted' && (!effect || alreadySo(intent, known.states)))
-      return await followed.judge({ is: 'done' })
+    if (status === 'accepted' && (!effect || alreadySo(intent, known))) return await followed.judge({ is: 'done' })
     followed.await(this.#left(command, followed, sent_at))
   }
 
@@ -244,7 +243,7 @@ export class CommandRun {
     const after = effectOf(intent, known)
     followed.effect = after && { ...after, look: followed.effect?.look ?? after.look }
     if (proviso && proviso !== 'AcceptedCanceled') kept.progress = proviso
-    await followed.settle({ status: 'accepted', kept, nothing, already: alreadySo(intent, known.states) })
+    await followed.settle({ status: 'accepted', kept, nothing, already: alreadySo(intent, known) })
     await this.#overtake(followed, proviso)
   }
 

@@ -25,6 +25,8 @@ export type Sign =
       command?: number | null
     }
   | { shows: 'stopped'; transaction_id: string }
+  /** A session charges with priority, or does no more. */
+  | { shows: 'priority'; transaction_id: string; on: boolean }
   /** It came by the security profile that it was asked to go over to. */
   | { shows: 'secured'; profile: number }
   /** Its firmware was updated, by another message than the words of the update. */

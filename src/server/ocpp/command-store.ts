@@ -185,13 +185,27 @@ export class CommandStore {
     }))
   }
 
-  /** Statuses that a pile's connectors ever reported, 0 being the pile itself, and how far its clock is off. */
+  /** Statuses that a pile's connectors ever reported, 0 being the pile itself, how far its clock is off, and what charges with priority. */
   async circumstances(pile_id: number): Promise<Circumstances> {
-    const { rows } = await sql<{ clock_skew_ms: number | null; number: number | null; status: string }>`
-      select p.clock_skew_ms, c.number, c.status from pile p
-      left join connector c on c.pile_id = p.id and c.status_at is not null where p.id = ${pile_id}`.execute(this.#db)
+    const { rows } = await sql<{
+      clock_skew_ms: number | null
+      number: number | null
+      status: string
+      with_priority: string[]
+    }>`
+      select p.clock_skew_ms, c.number, c.status, array(
+        select o.transaction_id::text from orders o
+        where o.pile_id = p.id and o.status = 'generated' and o.priority_since is not null) as with_priority
+      from pile p left join connector c on c.pile_id = p.id and c.status_at is not null where p.id = ${pile_id}`.execute(
+      this.#db,
+    )
     const states = rows.flatMap(({ number, status }) => (number === null ? [] : ([[number, status]] as const)))
-    return { states: new Map(states), skew_ms: rows[0]?.clock_skew_ms ?? 0 }
+    const [first] = rows
+    return {
+      states: new Map(states),
+      skew_ms: first?.clock_skew_ms ?? 0,
+      with_priority: new Set(first?.with_priority),
+    }
   }
 
   /** What the tables show of a command whose signs nobody watched; null when nothing. */

@@ -62,14 +62,19 @@ export async function inOurNumbers({ intent, sent }: InWords, { numberOf }: Tran
 
 /** The transaction that an intent names. */
 function transactionOf(intent: Intent): string | null {
-  if (intent.ask === 'stop') return intent.transaction_id
+  if (intent.ask === 'stop' || intent.ask === 'priority') return intent.transaction_id
   if (intent.ask === 'transaction_status') return intent.by_pile_name ? null : intent.transaction_id
   if (intent.ask === 'show_message') return intent.transaction_id
   return intent.ask === 'set_profile' ? intent.profile.transaction_id : null
 }
 
 function withTransaction(intent: Intent, transaction_id: string): Intent {
-  if (intent.ask === 'stop' || intent.ask === 'transaction_status' || intent.ask === 'show_message')
+  if (
+    intent.ask === 'stop' ||
+    intent.ask === 'priority' ||
+    intent.ask === 'transaction_status' ||
+    intent.ask === 'show_message'
+  )
     return { ...intent, transaction_id }
   return intent.ask === 'set_profile' ? { ...intent, profile: { ...intent.profile, transaction_id } } : intent
 }

@@ -41,6 +41,7 @@ export const flagNames = [
   'unknown_unit',
   'unreadable_value',
   'misfit_stop',
+  'unknown_priority',
   'report_part_missing',
   // its local authorization list
   'list_differs',

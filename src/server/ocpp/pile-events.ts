@@ -20,6 +20,7 @@ import type {
   Monitors,
   MonitorsReport,
   Newcomers,
+  PriorityReport,
   ReadingRow,
   ScreenReport,
   Screens,
@@ -209,6 +210,13 @@ export class PileEvents {
   /** It stops at the limit that it was told. */
   limitTaken(transaction_id: string): void {
     this.#services.sessions.limitTaken(this.pile, transaction_id)
+  }
+
+  /** A session charges with priority from now on, or does no more. Our number of it; null where none runs by that name, which is noted. */
+  async priority(report: PriorityReport): Promise<string | null> {
+    const transaction_id = await this.#services.sessions.priority(this.pile, report)
+    if (transaction_id === null) this.#flag('unknown_priority', report.transaction_id)
+    return transaction_id
   }
 
   /** Its transaction does not run: it may be one that goes on after we ended it, and else the report is kept aside as well. */

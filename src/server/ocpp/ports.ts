@@ -141,6 +141,13 @@ export interface TransactionReport extends Omit<NumberedEvent<Reading>, 'accepte
   offline: boolean
 }
 
+/** A session charges with priority from now on, or does no more; `transaction_id` is the pile's own name. */
+export interface PriorityReport {
+  transaction_id: string
+  on: boolean
+  received_at: number
+}
+
 /** Its row, ready for the journal's batch. */
 export interface TransactionEventRow {
   pile_id: number
@@ -220,6 +227,8 @@ export interface Sessions {
   money(pile: ConnectedPile, transaction_id: string): SessionMoney | null
   /** Its pile said that it stops at the limit that it was told. */
   limitTaken(pile: ConnectedPile, transaction_id: string): void
+  /** Notes it at the order, durable when it resolves: our number, or null where none runs by that name. */
+  priority(pile: ConnectedPile, report: PriorityReport): Promise<string | null>
   /** What a gun is at which something is plugged in, by what runs or waits there. */
   stateOfBusy(pile: ConnectedPile, connector_number: number): ConnectorState
   /** The gun that an EVSE without a connector means. */

@@ -21,6 +21,7 @@ import { notFound } from '../kit/refusal.ts'
 import { withDeviceType } from './device-type.ts'
 import { happened, inOrder } from './order-events.ts'
 import { type OrderRow, tariffOfOrder } from './order-row.ts'
+import type { CanAsk } from './ports.ts'
 import { billsOf } from './rebill.ts'
 import type { SessionBook } from './session-book.ts'
 
@@ -31,8 +32,12 @@ const MOST_POINTS = 300
 const MOST_MOVEMENTS = 100
 
 /** An order with all that led to it. While it charges, its lines are those of the last reading. */
-export async function detailOf(book: SessionBook, id: number, { db, person }: Looking): Promise<Detail> {
-  const [row] = withDeviceType(await rowsOf<Kept & Row<typeof orderEntity>>(db, orderEntity, [id], person))
+export async function detailOf(
+  { book, canAsk }: { book: SessionBook; canAsk: CanAsk },
+  id: number,
+  { db, person }: Looking,
+): Promise<Detail> {
+  const [row] = withDeviceType(await rowsOf<Kept & Row<typeof orderEntity>>(db, orderEntity, [id], person), canAsk)
   const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row || !order) throw notFound()
   const lines: OrderLine[] = order.status === 'generated' ? (book.session(id)?.lines() ?? []) : order.lines

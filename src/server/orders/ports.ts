@@ -45,6 +45,9 @@ export interface Log {
 /** Asks a pile whether it still has reports of a transaction; what it says is told when it answers. */
 export type AskTransaction = (pile_id: number, transaction: AskedTransaction) => Promise<unknown>
 
+/** What a connected pile can be asked for in the protocol that it speaks, by the commands' names. */
+export type CanAsk = (pile_id: number) => readonly string[]
+
 /** Has a pile say how a gun's transaction stands. */
 export type AskReport = (pile_id: number, connector_number: number) => Promise<unknown>
 

@@ -17,11 +17,12 @@ import { decideByHand } from './decide-order.ts'
 import type { ManualOrderDeps } from './manual-order.ts'
 import { detailOf } from './order-detail.ts'
 import { pilesToFilter, sitesToFilter } from './order-filters.ts'
+import type { CanAsk } from './ports.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { supplement } from './supplement.ts'
 
-export function orderRoutes(app: FastifyInstance, deps: ManualOrderDeps): void {
-  serve(app, orderDetail, ({ id }, context) => detailOf(deps.book, id, context))
+export function orderRoutes(app: FastifyInstance, deps: ManualOrderDeps, canAsk: CanAsk): void {
+  serve(app, orderDetail, ({ id }, context) => detailOf({ book: deps.book, canAsk }, id, context))
   serve(app, settleOrder, (decision, context) => settleByHand(deps, decision, context))
   serve(app, decideOrder, (decision, context) => decideByHand(deps, decision, context))
   serve(app, closeOrder, (decision, context) => closeByHand(deps, decision, context))

@@ -11,6 +11,7 @@ import type {
   ConnectorReport,
   Live,
   Metered,
+  PriorityReport,
   ReadingRow,
   SessionMoney,
   SetAside,
@@ -31,6 +32,7 @@ import { NumberedTransactions } from './numbered-transactions.ts'
 import { sessionOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
 import type { AskReport, AskTransaction, Log, OrderAlarms, Payers, RemoteStop } from './ports.ts'
+import { notePriority } from './priority.ts'
 import { QueryBatcher } from './query-batcher.ts'
 import { answerOf } from './refusal.ts'
 import { RemoteStops } from './remote-stops.ts'
@@ -176,6 +178,12 @@ export class Sessions {
 
   limitTaken({ id }: ConnectedPile, transaction_id: string): void {
     this.#numbered.limitTaken(id, transaction_id)
+  }
+
+  async priority(pile: ConnectedPile, report: PriorityReport): Promise<string | null> {
+    const order = await notePriority(this.#ports.db, pile.id, report)
+    if (order?.isNews) this.#running.changed(pile.id, order.id)
+    return order && String(order.transaction_id)
   }
 
   stateOfBusy(pile: ConnectedPile, connector_number: number): ConnectorState {

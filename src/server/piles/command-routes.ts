@@ -13,7 +13,7 @@ import { serve } from '../kit/serve.ts'
 import { commandMany, type ManyPiles } from './command-many.ts'
 import { commandRow, type Sent } from './command-row.ts'
 import { intentOf, type Resolvers, type Said } from './intents.ts'
-import type { AskDiagnostics, PileCommands, PileReading, Sockets } from './ports.ts'
+import type { AskDiagnostics, CanAsk, PileCommands, PileReading, Sockets } from './ports.ts'
 
 /** The console gives up on a request after 10 s; what becomes of the command afterwards is told live. */
 const ANSWER_WITHIN_MS = 8_000
@@ -24,6 +24,7 @@ type SaidUpload = Payload<typeof uploadDiagnostics>
 interface CommandDeps {
   commands: PileCommands
   sockets: Sockets
+  canAsk: CanAsk
   campaigns: StartCampaign
   reading: PileReading
   askDiagnostics: AskDiagnostics
@@ -32,7 +33,10 @@ interface CommandDeps {
 }
 
 /** The calls of all commands, each with its permission. Answered with the command as it is when the pile has answered. */
-export function commandRoutes(app: FastifyInstance, { commands, sockets, askDiagnostics, ...many }: CommandDeps): void {
+export function commandRoutes(
+  app: FastifyInstance,
+  { commands, sockets, canAsk, askDiagnostics, ...many }: CommandDeps,
+): void {
   const { db, changed } = app.kit
 
   async function finish({ command }: Sent): Promise<Sent> {
@@ -43,6 +47,7 @@ export function commandRoutes(app: FastifyInstance, { commands, sockets, askDiag
   const write = async (command: PileCommand, { id: pile_id, ...said }: Order, context: Context) => {
     await refuseUnknown(context.db, pile_id)
     refuseElsewhere(command, said, sockets.connected(pile_id))
+    if (command.connected && !canAsk(pile_id).includes(command.name)) throw new Refusal(409, 'commands:not_spoken')
     const connector_number = said.connector_number ?? null
     const place = command.about === 'any' ? { connector_number } : {}
     const { others } = many

@@ -24,6 +24,13 @@ async function stop({ id, connector_number, order_id }: Order<'stop'>, { db }: C
   return { ask: 'stop', transaction_id: String(order.transaction_id) }
 }
 
+/** Whatever is known of it: the pile may say something else than it told last. */
+async function priority({ id, connector_number, order_id, turn }: Order<'priority'>, { db }: Context): Promise<Intent> {
+  const order = await openOrder(db, id, connector_number, order_id)
+  if (!order) throw new Refusal(409, 'commands:nothing_to_prioritize')
+  return { ask: 'priority', transaction_id: String(order.transaction_id), on: turn === 'on' }
+}
+
 /** An order that waits for nothing has nothing to ask for. */
 async function transactionStatus({ id, order_id }: Order<'transaction_status'>, { db }: Context): Promise<Intent> {
   const order = await db
@@ -86,6 +93,7 @@ export type Resolvers = Readonly<Record<string, Resolve>>
 const RESOLVED: Resolvers = {
   start,
   stop,
+  priority,
   read_settings: readSettings,
   configure,
   send_data: sendData,

@@ -17,6 +17,7 @@ export type Shown =
   | 'boot'
   | 'started'
   | 'stopped'
+  | 'priority'
   | 'availability'
   | 'report'
   | 'steps'

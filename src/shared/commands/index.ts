@@ -4,6 +4,7 @@ import { configure } from './configure.ts'
 import { customerData } from './customer-data.ts'
 import type { Asked, PileCommand } from './declare.ts'
 import { clearMonitor, readMonitors, resetMonitors, setEventLevel, setMonitor } from './monitors.ts'
+import { priority } from './priority.ts'
 import { raiseProfile } from './raise-profile.ts'
 import { readSettings } from './read-settings.ts'
 import { reset } from './reset.ts'
@@ -22,6 +23,7 @@ import { uploadDiagnostics } from './upload-diagnostics.ts'
 export const offered = {
   start,
   stop,
+  priority,
   unlock,
   reset,
   availability,

@@ -31,6 +31,7 @@ export interface ListedCard {
 type Made =
   | 'start'
   | 'stop'
+  | 'priority'
   | 'trigger'
   | 'read_settings'
   | 'configure'
@@ -52,6 +53,8 @@ export type Intent =
   | Plain
   | { ask: 'start'; connector_number: number | null; card_number: string }
   | { ask: 'stop'; transaction_id: string }
+  /** The session charges with priority from now on, or does no more. */
+  | { ask: 'priority'; transaction_id: string; on: boolean }
   | ({ ask: 'transaction_status' } & AskedTransaction)
   | ({ ask: 'show_message' } & ScreenMessage)
   /** An engineer may ask for more reports than people are offered. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PURPOSES, UNITS } from '../domain/charging-profiles/profile.ts'
+import { CANNOT_TAKE } from '../domain/charging-profiles/takes.ts'
 import { campaignTarget, type TargetState } from '../entities/campaign-target.ts'
 import { chargingProfile } from '../entities/charging-profile.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -74,6 +75,8 @@ export const profilesInPile = endpoint({
         number: z.int(),
         /** Since when a session runs there. */
         session_since: z.nullable(z.string()),
+        /** It charges with priority. */
+        priority: z.boolean(),
       }),
     ),
     installed: z.array(
@@ -92,6 +95,7 @@ export const profilesInPile = endpoint({
       max_stack_level: z.nullable(z.int()),
       max_periods: z.nullable(z.int()),
       max_installed: z.nullable(z.int()),
+      priority: z.nullable(z.boolean()),
     }),
     check: z.nullable(profileCheck),
   }),
@@ -119,7 +123,7 @@ export const profileFit = endpoint({
     cannot: z.array(
       z.object({
         pile: titled,
-        code: z.enum(['takes_units', 'takes_levels', 'takes_steps', 'takes_profiles']),
+        code: z.enum(CANNOT_TAKE),
         figure: z.union([z.string(), z.number()]),
       }),
     ),

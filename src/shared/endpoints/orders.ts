@@ -66,6 +66,8 @@ export const orderRow = rowWith(order, {
   pile_type: reference,
   device_type_id: z.nullable(z.int()),
   device_type_name: z.nullable(z.string()),
+  /** It charges, and its pile can be asked to charge it with priority. */
+  takes_priority: z.boolean(),
 })
 
 export const orderDetail = endpoint({

@@ -106,6 +106,9 @@ export const order = entity('order', {
     command_id: reference('command', { optional: true, slot: 'detail', edit: 'server' }),
     /** The reservation that the pile said it was for. */
     reservation_id: count({ optional: true, slot: 'detail', edit: 'server' }),
+    /** It charges with priority, since when and by whose word; by nobody's: a person at the pile asked for it. */
+    priority_since: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    priority_by: text({ optional: true, slot: 'detail', edit: 'server' }),
     /** The order whose open amount this supplement took over. */
     origin_id: reference('order', { optional: true, slot: 'detail', edit: 'server' }),
     /** So many events of its transaction are not here yet; nothing where its pile does not number them. */

@@ -127,7 +127,10 @@ const PURPOSES = {
   pile_max: 'ChargePointMaxProfile',
   session_default: 'TxDefaultProfile',
   session: 'TxProfile',
+  priority: 'PriorityCharging',
 } as const
+
+const PURPOSES_OF_ALL = Object.keys(PURPOSES) as (keyof typeof PURPOSES)[]
 
 const asPile = ({ connector_number, profile }: Installed, id: number): InstalledProfile => ({
   connector: connector_number,
@@ -164,7 +167,7 @@ const periods = fc
 const profile: fc.Arbitrary<ChargingProfile> = fc
   .record({
     stack_level: fc.integer({ min: 0, max: 100_000 }),
-    charging_profile_purpose: fc.constantFrom('pile_max', 'session_default', 'session' as const),
+    charging_profile_purpose: fc.constantFrom(...PURPOSES_OF_ALL),
     charging_profile_kind: fc.constantFrom('absolute', 'recurring', 'relative' as const),
     recurrency_kind: fc.constantFrom('daily', 'weekly' as const),
     valid_from: fc.option(moment),
@@ -182,18 +185,24 @@ const installed = fc.array(fc.record({ connector_number: fc.integer({ min: 0, ma
 test('agrees at every moment with a pile that reads the standard by itself', () => {
   const since = midnight - 5 * 3_600_000
   fc.assert(
-    fc.property(installed, fc.integer({ min: 0, max: 23 }), fc.constantFrom(1, 3), (all, hour, phases) => {
-      // A pile has no session's or own limit at the wrong place.
-      const fit = all.filter(({ connector_number: place, profile: { charging_profile_purpose: purpose } }) =>
-        purpose === 'pile_max' ? place === 0 : purpose === 'session_default' || place > 0,
-      )
-      const steps = compositeSchedule(fit, { ...day, phases, transaction_since: since })
-      const when = { connector: 1, at: midnight + hour * 3_600_000, since, phases }
-      const theirs = fit.map(asPile)
-      const expected = Math.min(connectorLimit_w(theirs, when), pileLimit_w(theirs, when))
-      const ours = steps.findLast((step) => step.at <= when.at)?.limit ?? Number.POSITIVE_INFINITY
-      expect(ours === expected || Math.abs(ours - expected) < 0.06).toBe(true)
-    }),
+    fc.property(
+      installed,
+      fc.integer({ min: 0, max: 23 }),
+      fc.constantFrom(1, 3),
+      fc.boolean(),
+      (all, hour, phases, priority) => {
+        // A pile has no session's or own limit at the wrong place.
+        const fit = all.filter(({ connector_number: place, profile: { charging_profile_purpose: purpose } }) =>
+          purpose === 'pile_max' ? place === 0 : purpose !== 'session' || place > 0,
+        )
+        const steps = compositeSchedule(fit, { ...day, phases, transaction_since: since, priority })
+        const when = { connector: 1, at: midnight + hour * 3_600_000, since, phases, priority }
+        const theirs = fit.map(asPile)
+        const expected = Math.min(connectorLimit_w(theirs, when), pileLimit_w(theirs, when))
+        const ours = steps.findLast((step) => step.at <= when.at)?.limit ?? Number.POSITIVE_INFINITY
+        expect(ours === expected || Math.abs(ours - expected) < 0.06).toBe(true)
+      },
+    ),
     { numRuns: 2000 },
   )
 })

@@ -39,6 +39,18 @@ test.each<[string, Partial<ChargingProfile>, string, string]>([
     'recurrency_kind',
     'profile_recurs_only_recurring',
   ],
+  [
+    'a duration of priority (OCPP 2.1, K01.FR.70)',
+    { charging_profile_purpose: 'priority', duration: 3600 },
+    'duration',
+    'profile_priority_lasts',
+  ],
+  [
+    'priority that begins anew',
+    { ...daily(), charging_profile_purpose: 'priority' },
+    'charging_profile_kind',
+    'profile_priority_recurs',
+  ],
   ['a duration of nothing', { duration: 0 }, 'duration', 'too_small'],
   [
     'an end before the beginning',

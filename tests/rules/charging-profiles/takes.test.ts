@@ -11,12 +11,25 @@ const SAID = [
 ]
 
 test('reads what a pile takes of its settings, in whatever letters it writes them', () => {
-  expect(takesOf(SAID)).toEqual({ units: ['A'], max_stack_level: 3, max_periods: 2, max_installed: 5 })
+  expect(takesOf(SAID)).toEqual({ units: ['A'], max_stack_level: 3, max_periods: 2, max_installed: 5, priority: null })
   expect(takesOf([{ key: 'ChargingScheduleAllowedChargingRateUnit', value: 'W,A,Power' }]).units).toEqual(['W', 'A'])
 })
 
+test.each([
+  ['PriorityCharging,LocalGeneration', true],
+  ['LocalGeneration', false],
+  // That it has no other purpose is said as well.
+  ['', false],
+])('of other purposes %j: a profile of priority is taken %j', (value, is) => {
+  const takes = takesOf([{ key: 'SmartChargingCtrlr/SupportedAdditionalPurposes', value }])
+  expect(takes.priority).toBe(is)
+  const ofPriority = makeProfile({ charging_profile_purpose: 'priority' })
+  expect(cannotTake(ofPriority, takes, 0)?.code).toBe(is ? undefined : 'takes_priority')
+  expect(cannotTake(makeProfile({}), takes, 0)).toBeNull()
+})
+
 test('knows nothing of what a pile did not say, or said in a way that nobody reads', () => {
-  const silent = { units: null, max_stack_level: null, max_periods: null, max_installed: null }
+  const silent = { units: null, max_stack_level: null, max_periods: null, max_installed: null, priority: null }
   expect(takesOf([])).toEqual(silent)
   expect(
     takesOf([

@@ -1,16 +1,17 @@
 import { maybe, object, status, text, whole } from '../../fields.ts'
 import type { CallHandler, Pile } from '../../pile.ts'
 import { remoteStart } from '../../remote-start.ts'
+import type { Dialect } from '../dialect.ts'
 import { connectorsOf, namedConnectors } from '../places.ts'
 import { profileFrom } from '../profiles.ts'
 import { tagFrom } from '../tokens.ts'
 
 /** Starting, stopping and unlocking from afar, and what became of a transaction (F01 to F03, F05, E14). */
-export const chargingCommands = (pile: Pile): Record<string, CallHandler> => ({
+export const chargingCommands = (pile: Pile, { profiles }: Dialect): Record<string, CallHandler> => ({
   RequestStartTransaction(payload) {
     const at = connectorsOf(pile, maybe(whole, payload, 'evseId'))
     const asked = maybe(object, payload, 'chargingProfile')
-    const profile = asked && profileFrom(asked)
+    const profile = asked && profileFrom(asked, profiles)
     const start = remoteStart(pile, { idTag: tagFrom(payload), at, profile, remote: whole(payload, 'remoteStartId') })
     if (!start) return status('Rejected')
     // One that began with its cable goes on as this one (F01.FR.13).

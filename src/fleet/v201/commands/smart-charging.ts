@@ -4,14 +4,15 @@ import { maybe, object, oneOf, status, text, whole } from '../../fields.ts'
 import type { Payload } from '../../frame.ts'
 import { connectorsAt, placeOf } from '../../models.ts'
 import type { CallHandler, Pile } from '../../pile.ts'
+import type { Dialect } from '../dialect.ts'
 import { connectorsOf } from '../places.ts'
 import { profileFrom, profileWords, purposeFrom } from '../profiles.ts'
 
 /** Smart charging (K01, K05, K08 to K10). */
-export const smartChargingCommands = (pile: Pile): Record<string, CallHandler> => ({
+export const smartChargingCommands = (pile: Pile, { profiles }: Dialect): Record<string, CallHandler> => ({
   SetChargingProfile(payload) {
     const evse = whole(payload, 'evseId')
-    const profile = profileFrom(object(payload, 'chargingProfile'))
+    const profile = profileFrom(object(payload, 'chargingProfile'), profiles)
     const at = evse === 0 ? [0] : connectorsAt(pile.model, evse)
     // Of an EVSE with several connectors one at a time charges: it is enough that one may take it.
     const taken = at.filter((connector) => isAcceptable(pile, { connector, profile }))
@@ -48,8 +49,8 @@ export const smartChargingCommands = (pile: Pile): Record<string, CallHandler> =
     const guns = evseId === 0 ? [] : connectorsOf(pile, evseId)
     if (evseId !== 0 && guns.length === 0) return status('Rejected')
     const gun = guns.find(({ session }) => session) ?? guns[0]
-    const since = gun?.session?.transaction.started_at
-    const moment = { connector: gun?.id ?? 0, at: pile.clock.now(), since, phases: pile.model.phases }
+    const { started_at: since, priority } = gun?.session?.transaction ?? {}
+    const moment = { connector: gun?.id ?? 0, at: pile.clock.now(), since, priority, phases: pile.model.phases }
     const asked = { duration_s, unit, rated_w: pile.model.power_w }
     const { startSchedule, duration, ...schedule } = compositeSchedule(pile.memory.profiles, moment, asked)
     return {

@@ -11,8 +11,17 @@ import type { Payload } from '../framing.ts'
 
 /* What every version calls alike in charging profiles: OCPP 1.6, 7.8 to 7.14; 2.0.1, 2.9 to 2.15. */
 
-/** A version's own names of purposes. */
-export type Purposes = Readonly<Record<Purpose, string>>
+/** A version's own names; what it has none for it cannot say. */
+export interface ProfileWords {
+  purposes: Readonly<Partial<Record<Purpose, string>>>
+}
+
+/** Whether a version has words for all of a profile. */
+export const canSay = ({ charging_profile_purpose: purpose }: SentProfile, { purposes }: ProfileWords): boolean =>
+  purpose in purposes
+
+/** A version's word for a purpose; undefined where it has none. */
+export const wordFor = ({ purposes }: ProfileWords, purpose: Purpose): string | undefined => purposes[purpose]
 
 export const KINDS: Readonly<Record<ChargingProfile['charging_profile_kind'], string>> = {
   absolute: 'Absolute',
@@ -26,13 +35,13 @@ export const said = (payload: Payload): Payload =>
   Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null && value !== undefined))
 
 /** What a version's word means in ours; null for another one. */
-export const wordOf = <K extends string>(words: Readonly<Record<K, string>>, word: unknown): K | null =>
+export const wordOf = <K extends string>(words: Readonly<Partial<Record<K, string>>>, word: unknown): K | null =>
   (Object.keys(words) as K[]).find((key) => words[key] === word) ?? null
 
 export const orNull = <T>(value: unknown): T | null => (value as T | undefined) ?? null
 
 /** A profile without its number, its transaction and its schedule. */
-export const profileWords = (profile: SentProfile, purposes: Purposes): Payload => ({
+export const profileWords = (profile: SentProfile, { purposes }: ProfileWords): Payload => ({
   stackLevel: profile.stack_level,
   chargingProfilePurpose: purposes[profile.charging_profile_purpose],
   chargingProfileKind: KINDS[profile.charging_profile_kind],
@@ -73,7 +82,11 @@ export const periodsOf = (schedule: Payload): Period[] =>
   }))
 
 /** A profile with one schedule, as a call that a person wrote has it. */
-export const sentProfile = (payload: Payload, schedule: Payload, purposes: Purposes): Omit<SentProfile, 'id'> => ({
+export const sentProfile = (
+  payload: Payload,
+  schedule: Payload,
+  { purposes }: ProfileWords,
+): Omit<SentProfile, 'id'> => ({
   transaction_id: payload.transactionId === undefined ? null : String(payload.transactionId),
   stack_level: Number(payload.stackLevel),
   charging_profile_purpose: wordOf(purposes, payload.chargingProfilePurpose) ?? 'session_default',

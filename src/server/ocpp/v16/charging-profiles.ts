@@ -1,49 +1,57 @@
 import type { SentProfile, ToldSchedule } from '../../../shared/domain/charging-profiles/profile.ts'
 import {
   type Clearing,
+  canSay,
   orNull,
-  type Purposes,
+  type ProfileWords,
   profileWords,
   said,
   schedulePayload,
   sentProfile,
   toldSchedule,
+  wordFor,
   wordOf,
 } from '../every-version/charging-profiles.ts'
 import type { Payload } from '../framing.ts'
 
 /** Our words in OCPP 1.6's, one way and the other (7.8 to 7.14). */
-const PURPOSES: Purposes = {
-  pile_max: 'ChargePointMaxProfile',
-  session_default: 'TxDefaultProfile',
-  session: 'TxProfile',
+const WORDS: ProfileWords = {
+  purposes: { pile_max: 'ChargePointMaxProfile', session_default: 'TxDefaultProfile', session: 'TxProfile' },
 }
 
-export const profilePayload = (profile: SentProfile): Payload =>
+/** Null for one that 1.6 has no words for. */
+export const profilePayload = (profile: SentProfile): Payload | null =>
+  canSay(profile, WORDS) ? payloadOf(profile) : null
+
+const payloadOf = (profile: SentProfile): Payload =>
   said({
     chargingProfileId: profile.id,
     // Ours are numbers in this protocol; a pile matches the session by it (7.8).
     transactionId: profile.transaction_id === null ? null : Number(profile.transaction_id),
-    ...profileWords(profile, PURPOSES),
+    ...profileWords(profile, WORDS),
     chargingSchedule: schedulePayload(profile),
   })
 
 export const profileOf = (payload: Payload): SentProfile => ({
   id: Number(payload.chargingProfileId),
-  ...sentProfile(payload, (payload.chargingSchedule ?? {}) as Payload, PURPOSES),
+  ...sentProfile(payload, (payload.chargingSchedule ?? {}) as Payload, WORDS),
 })
 
-export const clearing = ({ id, connector_number, purpose, stack_level }: Clearing): Payload =>
-  said({
+/** Of a purpose that 1.6 does not know no pile has any. */
+export const clearing = ({ id, connector_number, purpose, stack_level }: Clearing): Payload | null => {
+  const chargingProfilePurpose = purpose && wordFor(WORDS, purpose)
+  if (chargingProfilePurpose === undefined) return null
+  return said({
     id,
     connectorId: connector_number,
-    chargingProfilePurpose: purpose && PURPOSES[purpose],
+    chargingProfilePurpose,
     stackLevel: stack_level,
   })
+}
 
 export const clearingOf = (payload: Payload): Omit<Clearing, 'connector_number'> => ({
   id: orNull(payload.id),
-  purpose: wordOf(PURPOSES, payload.chargingProfilePurpose),
+  purpose: wordOf(WORDS.purposes, payload.chargingProfilePurpose),
   stack_level: orNull(payload.stackLevel),
 })
 

@@ -84,9 +84,14 @@ const SAY: Say = {
     }),
   reserve: ({ connector_number: connectorId, card_number: idTag, reservation: reservationId, until: expiryDate }) =>
     call('ReserveNow', { connectorId, expiryDate, idTag, reservationId }),
-  set_profile: ({ connector_number: connectorId, profile }) =>
-    call('SetChargingProfile', { connectorId, csChargingProfiles: profilePayload(profile) }),
-  clear_profile: (intent) => call('ClearChargingProfile', clearing(intent)),
+  set_profile: ({ connector_number: connectorId, profile }) => {
+    const csChargingProfiles = profilePayload(profile)
+    return csChargingProfiles && call('SetChargingProfile', { connectorId, csChargingProfiles })
+  },
+  clear_profile: (intent) => {
+    const criteria = clearing(intent)
+    return criteria && call('ClearChargingProfile', criteria)
+  },
   read_schedule: ({ connector_number: connectorId, seconds: duration, unit }) =>
     call('GetCompositeSchedule', { connectorId, duration, ...(unit && { chargingRateUnit: unit }) }),
   update_firmware: ({ at, ...transfer }) => call('UpdateFirmware', { ...transferOf(transfer), retrieveDate: at }),

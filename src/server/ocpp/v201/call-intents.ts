@@ -5,7 +5,7 @@ import { wordOf } from '../every-version/charging-profiles.ts'
 import { transferIn, workIn } from '../every-version/transfer.ts'
 import type { Payload } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
-import { clearingOf, profileOf } from './charging-profiles.ts'
+import { profileRead, WORDS } from './charging-profiles.ts'
 import { shownIn } from './display-messages.ts'
 import { LOGS, REPORTS } from './intents.ts'
 import { BASES, clearedIn, monitorIn } from './monitors.ts'
@@ -53,14 +53,7 @@ const READ = new Map<string, (call: OurCall) => Intent | null>(
       ...{ reservation: Number(payload.id), until: String(payload.expiryDateTime) },
     }),
     CancelReservation: ({ payload }) => ({ ask: 'cancel_reservation', reservation: Number(payload.reservationId) }),
-    SetChargingProfile: ({ payload }) => {
-      const profile = profileOf(payload.chargingProfile as Payload)
-      return profile && { ask: 'set_profile', connector_number: gunIn(payload) ?? 0, profile }
-    },
-    ClearChargingProfile: ({ payload }) => {
-      const clearing = clearingOf(payload)
-      return clearing && { ask: 'clear_profile', ...clearing }
-    },
+    ...profileRead(WORDS),
     GetCompositeSchedule: ({ payload }) => {
       const unit = (payload.chargingRateUnit as 'A' | 'W' | undefined) ?? null
       return { ask: 'read_schedule', connector_number: gunIn(payload) ?? 0, seconds: Number(payload.duration), unit }

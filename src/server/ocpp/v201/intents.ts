@@ -2,7 +2,7 @@ import type { Ask, Asking, Intent, ListedCard, Report } from '../../../shared/do
 import { triesOf } from '../every-version/transfer.ts'
 import type { Payload } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
-import { clearing, evseIdOf, profilePayload } from './charging-profiles.ts'
+import { evseIdOf, profileSay, WORDS } from './charging-profiles.ts'
 import { messagePayload } from './display-messages.ts'
 import { tokenOf } from './id-tokens.ts'
 import { BASES, monitorPayload } from './monitors.ts'
@@ -79,9 +79,7 @@ export const SAY: Say = {
       ...(connector_number > 0 && { evseId: evseIdOf(connector_number) }),
     }),
   cancel_reservation: ({ reservation: reservationId }) => call('CancelReservation', { reservationId }),
-  set_profile: ({ connector_number, profile }) =>
-    call('SetChargingProfile', { evseId: evseIdOf(connector_number), chargingProfile: profilePayload(profile) }),
-  clear_profile: (intent) => call('ClearChargingProfile', clearing(intent)),
+  ...profileSay(WORDS),
   read_schedule: ({ connector_number, seconds: duration, unit }) =>
     call('GetCompositeSchedule', {
       ...{ evseId: evseIdOf(connector_number), duration },

@@ -30,12 +30,14 @@ interface Version {
   messageOf(action: string): Message
   /** How it says what we ask for. */
   words: Say
+  /** What a call that a person wrote asks for. */
+  read: Protocol['read']
   /** Calls that people may write. */
   examples: Protocol['examples']
 }
 
 /** A version of OCPP 2: one after 2.0.1 says nearly all as it does, by schemas of its own. */
-export const version2 = ({ name, schemas, messageOf, words, examples }: Version): Protocol => ({
+export const version2 = ({ name, schemas, messageOf, words, read, examples }: Version): Protocol => ({
   name,
   subprotocols: [name],
   namesTransactions: true,
@@ -84,5 +86,6 @@ export const v201 = version2({
   schemas: schemas201,
   messageOf: messagesOf(schemas201, STATION, messages),
   words: SAY,
+  read,
   examples,
 })

@@ -1,10 +1,11 @@
 import { messagesOf } from '../every-version/messages.ts'
 import type { Protocol } from '../protocol.ts'
-import { newerPayload } from '../v201/display-messages.ts'
-import { SAY, showing } from '../v201/intents.ts'
 import { messages } from '../v201/messages.ts'
 import { STATION, version2 } from '../v201/protocol.ts'
+import { read } from './call-intents.ts'
 import { examples } from './examples.ts'
+import { SAY } from './intents.ts'
+import { notifyPriorityCharging } from './notify-priority-charging.ts'
 import { schemas21 as schemas } from './schemas.ts'
 import { transactionEvent } from './transaction-event.ts'
 import { unserved } from './unserved.ts'
@@ -14,8 +15,9 @@ export const v21: Protocol = {
   ...version2({
     name: 'ocpp2.1',
     schemas,
-    messageOf: messagesOf(schemas, STATION, [...messages, ...unserved, transactionEvent]),
-    words: { ...SAY, show_message: (message) => showing(newerPayload(message)) },
+    messageOf: messagesOf(schemas, STATION, [...messages, ...unserved, transactionEvent, notifyPriorityCharging]),
+    words: SAY,
+    read,
     examples,
   }),
   refusesAnswers: true,

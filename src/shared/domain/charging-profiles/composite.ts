@@ -15,6 +15,8 @@ export interface Asked {
   rated_w?: number | null
   /** Since when a session runs (epoch ms); without one no session's profile counts. */
   transaction_since?: number | null
+  /** The session charges with priority. */
+  priority?: boolean
 }
 
 /** From an instant on, until the next step, this is what a connector may draw. */
@@ -63,12 +65,15 @@ interface Limit<I> {
 /**
  * The limit that results on a connector when all profiles hold at once (OCPP 1.6, 3.13.2 and 3.13.3). Within a purpose the highest
  * stack level that says something at the moment rules, a connector's own before the whole pile's of the same level; a
- * session's profile rules over the default; the pile's limit caps what results.
+ * session's profile rules over the default, and that of priority over both while the session charges with it (OCPP 2.1, K21.FR.04); the
+ * pile's limit caps what results.
  */
 export function compositeSchedule<I extends Installed>(installed: readonly I[], asked: Asked): Step<I>[] {
   const own = asked.connector_number > 0
-  const session = own && asked.transaction_since != null ? lanesOf(installed, 'session', asked) : []
-  const rules = own ? [...session, ...lanesOf(installed, 'session_default', asked)] : []
+  const runs = own && asked.transaction_since != null
+  const priority = runs && asked.priority ? lanesOf(installed, 'priority', asked) : []
+  const session = runs ? lanesOf(installed, 'session', asked) : []
+  const rules = own ? [...priority, ...session, ...lanesOf(installed, 'session_default', asked)] : []
   const caps = lanesOf(installed, 'pile_max', asked)
   const steps: Step<I>[] = []
   let rule: Ruling<I> | null = null

@@ -17,6 +17,8 @@ interface At {
   rated_w: number | null
   /** Since when a session runs there, epoch ms. */
   transaction_since: number | null
+  /** It charges with priority. */
+  priority?: boolean
 }
 
 /** Where what a pile answers of its schedule differs from what its profiles should come to, as far as it answered. */

@@ -56,6 +56,10 @@ function flawsOfTimes(profile: ChargingProfile): Flaw[] {
     'profile_pile_relative',
   )
   flaw(recurring && duration === null, 'duration', 'required')
+  // It lasts until the session or the priority ends (OCPP 2.1, K01.FR.70, K01.FR.73), and so does not begin anew each day.
+  const isPriority = profile.charging_profile_purpose === 'priority'
+  flaw(isPriority && recurring, 'charging_profile_kind', 'profile_priority_recurs')
+  flaw(isPriority && !recurring && duration !== null, 'duration', 'profile_priority_lasts')
   flaw(duration !== null && duration <= 0, 'duration', 'too_small', { min: 1 })
   const most = recurring && recurrency_kind ? RECURS_S[recurrency_kind] : Number.POSITIVE_INFINITY
   flaw(duration !== null && duration > most, 'duration', 'profile_too_long', { hours: most / 3600 })

@@ -1,8 +1,9 @@
 /**
  * What a charging profile is, in our words and whatever a pile speaks. `pile_max` holds for the whole pile, `session_default`
- * for every session, `session` for one that runs (OCPP 1.6, 3.13.1).
+ * for every session, `session` for one that runs (OCPP 1.6, 3.13.1), `priority` instead of those two for a session that is to charge
+ * with priority (OCPP 2.1, 3.2).
  */
-export const PURPOSES = ['pile_max', 'session_default', 'session'] as const
+export const PURPOSES = ['pile_max', 'session_default', 'session', 'priority'] as const
 export type Purpose = (typeof PURPOSES)[number]
 /** `relative` counts from the session's start, `recurring` begins anew each day or week. */
 export const KINDS = ['recurring', 'relative', 'absolute'] as const

@@ -1,12 +1,14 @@
 import { flawsOf } from './flaws.ts'
 import type { ChargingProfile, Unit } from './profile.ts'
 
-/** What a pile takes of profiles by its settings; null where it did not say (OCPP 1.6, 9.4). */
+/** What a pile takes of profiles by its settings; null where it did not say (OCPP 1.6, 9.4; 2.1, K01.FR.120). */
 export interface Takes {
   units: readonly Unit[] | null
   max_stack_level: number | null
   max_periods: number | null
   max_installed: number | null
+  /** Those of sessions that charge with priority. */
+  priority: boolean | null
 }
 
 /** In 1.6 and in 2.x, where the count that is there has the most that there may be as its limit. */
@@ -15,6 +17,7 @@ const KEYS = {
   max_stack_level: ['ChargeProfileMaxStackLevel', 'SmartChargingCtrlr/ProfileStackLevel'],
   max_periods: ['ChargingScheduleMaxPeriods', 'SmartChargingCtrlr/PeriodsPerSchedule'],
   max_installed: ['MaxChargingProfilesInstalled', 'SmartChargingCtrlr/Entries[ChargingProfiles]'],
+  purposes: ['SmartChargingCtrlr/SupportedAdditionalPurposes'],
 } as const
 export const TAKES_KEYS: readonly string[] = Object.values(KEYS).flat()
 
@@ -29,18 +32,24 @@ export function takesOf(settings: readonly { key: string; value: string | null }
     return /^\d+$/.test(value) ? Number(value) : null
   }
   const words = said(KEYS.units).split(',')
+  const purposes = KEYS.purposes.some((key) => told.has(key.toLowerCase())) ? said(KEYS.purposes).split(',') : null
   const units = [...new Set(words.flatMap((word) => UNIT_WORDS[word.trim().toLowerCase()] ?? []))]
   return {
     units: units.length > 0 ? units : null,
     max_stack_level: count(KEYS.max_stack_level),
     max_periods: count(KEYS.max_periods),
     max_installed: count(KEYS.max_installed),
+    priority: purposes?.some((purpose) => purpose.trim().toLowerCase() === 'prioritycharging') ?? null,
   }
 }
 
-/** Why a pile cannot take a profile; its words are in the locales' `campaigns:why`. */
+/** Why a pile cannot take a profile; the words are in the locales' `campaigns:why`. `takes_version`: what it speaks has none of its kind. */
+export const CANNOT_TAKE = [
+  ...(['takes_units', 'takes_levels', 'takes_steps', 'takes_profiles', 'takes_priority'] as const),
+  'takes_version',
+] as const
 export interface CannotTake {
-  code: 'takes_units' | 'takes_levels' | 'takes_steps' | 'takes_profiles'
+  code: (typeof CANNOT_TAKE)[number]
   figure: string | number
 }
 
@@ -52,6 +61,8 @@ const CODES: Readonly<Record<string, CannotTake['code']>> = {
 
 /** `others`: how many profiles are in the pile that would stay there beside this one. */
 export function cannotTake(profile: ChargingProfile, takes: Takes, others: number): CannotTake | null {
+  if (profile.charging_profile_purpose === 'priority' && takes.priority === false)
+    return { code: 'takes_priority', figure: '' }
   const flaw = flawsOf(profile, { allowed: takes }).find(({ field }) => CODES[field])
   const code = flaw && CODES[flaw.field]
   if (code) return { code, figure: flaw.figures?.unit ?? flaw.figures?.max ?? '' }

@@ -1,0 +1,16 @@
+import { profileSay } from '../v201/charging-profiles.ts'
+import { newerPayload } from '../v201/display-messages.ts'
+import { SAY as before, type Say, showing } from '../v201/intents.ts'
+import { WORDS } from './charging-profiles.ts'
+
+/** What we ask for as in 2.0.1, and what 2.1 has beyond it. */
+export const SAY: Say = {
+  ...before,
+  ...profileSay(WORDS),
+  show_message: (message) => showing(newerPayload(message)),
+  // K21.
+  priority: ({ transaction_id: transactionId, on: activate }) => ({
+    action: 'UsePriorityCharging',
+    payload: { transactionId, activate },
+  }),
+}
