@@ -2,6 +2,7 @@ import type { InstalledProfile } from './charging-profiles.ts'
 import type { Payload } from './frame.ts'
 import type { IdTagInfo, StopReason } from './messages.ts'
 import type { SessionLimit } from './session-limit.ts'
+import type { Tariff } from './v21/tariff-cost.ts'
 
 /** A transaction by the pile's own number; the name by which it is told is the central system's, known once it answered the start, or the pile's own. */
 export interface KnownTransaction {
@@ -24,11 +25,28 @@ export interface KnownTransaction {
   limit?: SessionLimit
   /** What it comes to, by the same. */
   cost?: number
+  /** What it counts its cost by, where it has a tariff. */
+  counted?: CountedTransaction
   /** It told that its limit holds it up. */
   held?: boolean
   remote?: number | undefined
   /** It charges with priority. */
   priority?: boolean
+}
+
+/** What a pile notes of a transaction to reckon its cost: its tariff, its register, and when nothing flowed. */
+export interface CountedTransaction {
+  tariff: Tariff
+  points: { at: number; wh: number }[]
+  idle: { from: number; to: number }[]
+  /** Since when nothing flows. */
+  idle_since?: number | undefined
+}
+
+/** A tariff for all sessions to come at an EVSE. */
+export interface DefaultTariff {
+  evse: number
+  tariff: Tariff
 }
 
 /** A message about a transaction, kept until the central system has it. */
@@ -90,6 +108,8 @@ export interface PileMemory {
   /** Connectors that ChangeAvailability took out of service; 0 is the whole pile. */
   inoperative: number[]
   security: SecurityMemory
+  /** What it costs. */
+  tariffs?: DefaultTariff[]
   /** What is watched of its variables. */
   monitors?: Monitor[]
   /** What its screen shows beside its maker's own messages. */

@@ -30,6 +30,8 @@ export class Misbehaviour {
   shufflesEvents = 0
   /** and of the answers that get lost, after which it says the same again. */
   repeatsEvents = 0
+  /** By so many cents it reckons a session's energy wrongly. */
+  miscounts_cents = 0
   /** Its transactions go on after a loss of power. */
   resumes = false
   readonly #random: Random

@@ -90,7 +90,7 @@ export class Pile {
     this.factoryPassword = options.password
     this.wrong = new Misbehaviour(random)
     this.telling = newTelling({
-      ...{ station, model, memory: this.memory },
+      ...{ station, model, memory: this.memory, wrong: this.wrong },
       now: () => clock.now(),
       online: () => this.online,
       queue: (message) => this.messages.queue(message),

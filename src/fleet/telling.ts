@@ -2,6 +2,7 @@ import type { Payload } from './frame.ts'
 import type { KnownTransaction, PileMemory, QueuedMessage, Reservation } from './memory.ts'
 import type { ConnectorStatus, ErrorCode, IdTagInfo, MeterValue, StopReason } from './messages.ts'
 import type { Reading } from './meter.ts'
+import type { Misbehaviour } from './misbehaviour.ts'
 import type { PileModel } from './models.ts'
 import type { SessionLimit } from './session-limit.ts'
 
@@ -125,6 +126,7 @@ export interface Telling {
 export interface TellingDeps {
   station: string
   model: PileModel
+  wrong: Misbehaviour
   memory: PileMemory
   now(): number
   online(): boolean

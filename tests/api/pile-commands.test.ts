@@ -376,6 +376,8 @@ test('a pile’s page offers what its protocol can say', async () => {
     'show_message',
     'remove_message',
     'priority',
+    'set_tariff',
+    'clear_tariffs',
   ]
   const names: string[] = everyOffered.map(({ name }) => name)
   expect(names.filter((name) => !data.commands.some((known) => known === name)).sort()).toEqual(later.sort())

@@ -93,11 +93,23 @@ const ofPriority: SentProfile = {
   ...{ ...profile, transaction_id: null, charging_profile_purpose: 'priority', duration: null },
   ...{ charging_profile_kind: 'absolute', recurrency_kind: null },
 }
+const tariff = {
+  ...{ id: 'CD01', currency: 'CNY', free_minutes: 15 },
+  bands: [
+    { start_hour: 6, end_hour: 22, energy_fee: 178, occupation_fee: 600 },
+    { start_hour: 22, end_hour: 6, energy_fee: 51, occupation_fee: 0 },
+  ],
+}
 /** What 2.1 alone can be asked for. */
 const intents21: Intent[] = [
   PRIORITY,
   { ask: 'set_profile', connector_number: 2, profile: ofPriority },
   { ask: 'clear_profile', id: null, connector_number: 2, purpose: 'priority', stack_level: null },
+  { ask: 'set_tariff', connector_number: 0, tariff },
+  { ask: 'set_tariff', connector_number: 2, tariff },
+  { ask: 'clear_tariffs', connector_number: null, ids: null },
+  { ask: 'clear_tariffs', connector_number: 1, ids: ['CD01'] },
+  { ask: 'read_tariffs', connector_number: 0 },
 ]
 
 const { say } = v201
@@ -120,6 +132,47 @@ test('what 2.1 has beyond 2.0.1 is asked in 2.1 alone, and read again as it was'
     const call = v21.say(intent, 1)
     expect(call && v21.read(call)).toEqual(intent)
   }
+})
+
+test('a tariff that our words are too few for is none of ours, and what its pile holds is asked', () => {
+  const beyond = { tariffId: 'X', currency: 'CNY', chargingTime: { prices: [{ priceMinute: 1 }] } }
+  const call = { action: 'SetDefaultTariff', payload: { evseId: 0, tariff: beyond } }
+  expect(v21.read(call)).toEqual({ ask: 'other', touches: 'tariffs' })
+})
+
+test.each([
+  ['SetDefaultTariff', { status: 'TooManyElements' }, { meaning: 'no' }],
+  ['SetDefaultTariff', { status: 'ConditionNotSupported' }, { meaning: 'no' }],
+  ['SetDefaultTariff', { status: 'DuplicateTariffId' }, { meaning: 'no' }],
+  ['SetDefaultTariff', { status: 'Accepted' }, { meaning: 'yes' }],
+  ['ClearTariffs', { clearTariffsResult: [{ tariffId: 'A', status: 'Accepted' }] }, { meaning: 'yes' }],
+  ['ClearTariffs', { clearTariffsResult: [{ status: 'NoTariff' }] }, { meaning: 'yes' }],
+  [
+    'ClearTariffs',
+    {
+      clearTariffsResult: [
+        { tariffId: 'A', status: 'Accepted' },
+        { tariffId: 'B', status: 'Rejected' },
+      ],
+    },
+    { meaning: 'no', word: 'Rejected' },
+  ],
+  ['GetTariffs', { status: 'NoTariff' }, { meaning: 'yes', tariffs: [] }],
+  ['GetTariffs', { status: 'Rejected' }, { meaning: 'no' }],
+  [
+    'GetTariffs',
+    {
+      status: 'Accepted',
+      tariffAssignments: [
+        { tariffId: 'A', tariffKind: 'DefaultTariff', evseIds: [1, 2], validFrom: at },
+        { tariffId: 'B', tariffKind: 'DriverTariff', idTokens: ['04A2'] },
+      ],
+    },
+    { meaning: 'yes', tariffs: [{ id: 'A', evses: [1, 2], from: at }] },
+  ],
+])('an answer about tariffs to %s of %j', (action, answer, reply) => {
+  expect(schemas21.deviations(action, 'conf', answer)).toEqual([])
+  expect(v21.replyOf(action, answer)).toMatchObject(reply)
 })
 
 test('what has no words is not asked', () => {

@@ -22,6 +22,7 @@ import css from './order-page.module.css'
 import { orderListPath } from './order-path.ts'
 import { Parties } from './parties.tsx'
 import type { OrderNow, OrderParts } from './parts.ts'
+import { PileCost } from './pile-cost.tsx'
 import { Receipt } from './receipt.tsx'
 import { RunningOrder } from './running-order.tsx'
 import { useOrderActions } from './use-order-actions.tsx'
@@ -74,6 +75,7 @@ function Shown({ detail, parts }: { detail: Data<typeof orderDetail>; parts: Ord
         <div className={css.column}>
           {order.type !== 'supplement' && <EnergyCard order={order} detail={detail} />}
           <Bill order={order} lines={detail.lines} timeZone={detail.time_zone} />
+          <PileCost cost={detail.pile_cost} />
           <MoneyCard detail={detail} />
         </div>
         <div className={css.column}>

@@ -10,6 +10,9 @@ type Name = string
 type Traits = Partial<Omit<Variable, 'component' | 'variable' | 'instance' | 'read'>>
 type Row = [name: Name, type: Variable['type'], value: string | (() => string), more?: Traits]
 
+/** By whose clock piles show the time. */
+export const TIME_ZONE = 'Asia/Shanghai'
+
 const WORDS = 1_000
 
 /** The controllers of a pile, by which it is set up (part 2, chapter 2 of the referenced components). */
@@ -121,7 +124,7 @@ function told({ clock, memory, configuration, station }: Pile): Row[] {
     whole('AuthCacheCtrlr.Storage', () => JSON.stringify(memory.cache).length, { unit: 'B', max: 200_000 }),
     ['ClockCtrlr.DateTime', 'dateTime', () => isoOf(clock.now())],
     ['ClockCtrlr.TimeSource', 'SequenceList', 'Heartbeat,NTP', { values: 'Heartbeat,NTP,RealTimeClock' }],
-    ['ClockCtrlr.TimeZone', 'string', 'Asia/Shanghai'],
+    ['ClockCtrlr.TimeZone', 'string', TIME_ZONE],
     ['ClockCtrlr.NtpSource', 'OptionList', 'manual', { values: 'DHCP,manual' }],
     size('DeviceDataCtrlr.ItemsPerMessage', 'GetReport', 50),
     size('DeviceDataCtrlr.ItemsPerMessage', 'GetVariables', 50),

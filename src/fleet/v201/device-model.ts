@@ -8,7 +8,10 @@ export class DeviceModel {
   readonly variables: readonly Variable[]
 
   constructor(pile: Pile, more: readonly Variable[] = []) {
-    this.variables = [...controllers(pile), ...more, ...hardware(pile)]
+    const isSame = (a: Variable, b: Variable) =>
+      a.component === b.component && a.variable === b.variable && a.instance === b.instance
+    const usual = controllers(pile).filter((one) => !more.some((other) => isSame(one, other)))
+    this.variables = [...usual, ...more, ...hardware(pile)]
   }
 
   find({ component, variable }: Named): Variable | 'UnknownComponent' | 'UnknownVariable' {

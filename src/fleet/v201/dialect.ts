@@ -1,7 +1,8 @@
 import type { Payload } from '../frame.ts'
+import type { KnownTransaction } from '../memory.ts'
 import type { CallHandler, Pile } from '../pile.ts'
 import type { Reached, SessionLimit } from '../session-limit.ts'
-import type { TransactionAnswer } from '../telling.ts'
+import type { TellingDeps, TransactionAnswer } from '../telling.ts'
 import type { MoreProfiles } from './profiles.ts'
 import type { ScreenWords } from './screen.ts'
 import type { Variable } from './variable.ts'
@@ -17,6 +18,22 @@ export interface LimitWords {
   reached: Readonly<Record<Reached, string>>
 }
 
+/** What was just told of a transaction. */
+export interface ToldEvent {
+  at: number
+  evse: number
+  charging?: string | undefined
+  /** What the register shows; undefined where that is not told. */
+  wh?: number | undefined
+  isEnd: boolean
+}
+
+/** How a pile reckons what a transaction costs. */
+export interface CostWords {
+  /** What is told of it besides: of the transaction, and of the event. */
+  tell(deps: TellingDeps, transaction: KnownTransaction, event: ToldEvent): { info?: Payload; more?: Payload }
+}
+
 /** In what the versions of OCPP 2 differ. */
 export interface Dialect {
   subprotocol: string
@@ -24,12 +41,14 @@ export interface Dialect {
   limits?: LimitWords
   /** Absent: its screens take what those of 2.0.1 do. */
   screen?: ScreenWords
+  /** Absent: only the central system knows what anything costs. */
+  costs?: CostWords
+  /** What it answers beyond 2.0.1. */
+  commands?: (pile: Pile) => Record<string, CallHandler>
   /** What is told of each monitor besides. */
   monitor?: Payload
   /** Profiles that 2.0.1 does not know. */
   profiles?: MoreProfiles
-  /** Calls that 2.0.1 does not know. */
-  commands?(pile: Pile): Record<string, CallHandler>
-  /** Variables that 2.0.1 does not know. */
-  variables?: readonly Variable[]
+  /** Variables that 2.0.1 does not know, or has otherwise. */
+  variables?: (pile: Pile) => readonly Variable[]
 }

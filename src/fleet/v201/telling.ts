@@ -34,10 +34,10 @@ export class Telling201 implements Telling {
   readonly #deps: TellingDeps
   #events = 0
 
-  constructor(deps: TellingDeps, { subprotocol, limits }: Dialect) {
+  constructor(deps: TellingDeps, { subprotocol, limits, costs }: Dialect) {
     this.subprotocol = subprotocol
     this.#deps = deps
-    this.transactions = new Transactions201(deps, limits)
+    this.transactions = new Transactions201(deps, limits, costs)
   }
 
   boot(reason: BootReason): Payload {

@@ -17,7 +17,7 @@ import type {
   TransactionAnswer,
   TransactionTelling,
 } from '../telling.ts'
-import type { LimitWords } from './dialect.ts'
+import type { CostWords, LimitWords } from './dialect.ts'
 import { meterWords } from './meter-words.ts'
 import { settingOf } from './settings.ts'
 import { infoFrom, tokenOf } from './tokens.ts'
@@ -33,6 +33,8 @@ interface Event {
   hasPlace?: boolean
   info?: Payload
   meter?: MeterValue[]
+  /** What the register shows, where that is not as it is now. */
+  wh?: number
   more?: Payload
 }
 
@@ -40,10 +42,12 @@ interface Event {
 export class Transactions201 implements TransactionTelling {
   readonly #deps: TellingDeps
   readonly #limits: LimitWords | undefined
+  readonly #costs: CostWords | undefined
 
-  constructor(deps: TellingDeps, limits?: LimitWords) {
+  constructor(deps: TellingDeps, limits?: LimitWords, costs?: CostWords) {
     this.#deps = deps
     this.#limits = limits
+    this.#costs = costs
   }
 
   begin(gun: Gun, { token, at, by, reservation }: Beginning) {
@@ -202,6 +206,7 @@ export class Transactions201 implements TransactionTelling {
       charging: gun.isPlugged ? 'EVConnected' : 'Idle',
       // Without an interval the values of the start and of the end are told (E06.FR.11).
       meter: [registerAt(started_at, meter_start, 'Transaction.Begin'), registerAt(at, meter_stop, 'Transaction.End')],
+      wh: meter_stop,
     })
   }
 
@@ -209,9 +214,11 @@ export class Transactions201 implements TransactionTelling {
     return registerAt(this.#deps.now(), gun.register_wh, context)
   }
 
-  #tell({ id }: Gun, transaction: KnownTransaction, event: Event): Promise<void> {
+  #tell(gun: Gun, transaction: KnownTransaction, event: Event): Promise<void> {
     const { type, trigger, at = this.#deps.now(), charging, token, hasPlace, info, meter, more } = event
-    const { evse, connector } = placeOf(this.#deps.model, id)
+    const { evse, connector } = placeOf(this.#deps.model, gun.id)
+    const wh = meter && (event.wh ?? gun.register_wh)
+    const cost = this.#costs?.tell(this.#deps, transaction, { at, evse, charging, wh, isEnd: type === 'Ended' })
     const seqNo = transaction.events ?? 0
     transaction.events = seqNo + 1
     if (charging) transaction.charging = charging
@@ -226,11 +233,13 @@ export class Transactions201 implements TransactionTelling {
         ...(charging && { chargingState: charging }),
         ...(remote !== undefined && { remoteStartId: remote }),
         ...info,
+        ...cost?.info,
       },
       ...(hasPlace && { evse: { id: evse, connectorId: connector } }),
       ...(token && { idToken: tokenOf(token) }),
       ...(meter && { meterValue: meter.map(meterWords) }),
       ...more,
+      ...cost?.more,
     }
     return this.#deps.queue({ action: 'TransactionEvent', local: transaction.local, payload })
   }

@@ -21,8 +21,8 @@ import { Telling201 } from './telling.ts'
 export const version2 = (dialect: Dialect): Version => ({
   telling: (deps) => new Telling201(deps, dialect),
   commands(pile: Pile, maintenance: Maintenance) {
-    const { screen = screen201, variables = [] } = dialect
-    const model = new DeviceModel(pile, [...variables, ...screenVariables(pile, screen)])
+    const { screen = screen201, variables } = dialect
+    const model = new DeviceModel(pile, [...(variables?.(pile) ?? []), ...screenVariables(pile, screen)])
     return spelt({
       ...chargingCommands(pile, dialect),
       ...operationCommands(pile, maintenance),

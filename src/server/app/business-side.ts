@@ -58,6 +58,8 @@ import { send } from '../messages/port.ts'
 import { orderExtension } from '../orders/order-sums.ts'
 import { refundExtension } from '../orders/refunds/refund-list.ts'
 import { orderRoutes } from '../orders/routes.ts'
+import { tariffResolvers } from '../pile-tariffs/resolve.ts'
+import { pileTariffRoutes } from '../pile-tariffs/routes.ts'
 import { pileTypeExtension } from '../pile-types/pile-type-extension.ts'
 import { offlineExtension } from '../piles/offline-list.ts'
 import { pileExtension } from '../piles/pile-list.ts'
@@ -172,7 +174,7 @@ export function businessSide({
         callExamples: piles.callExamples,
         callForm: piles.callForm,
         askDiagnostics: (asked, context) => askDiagnostics(asked, context, pileUrl),
-        others: { ...rootResolvers(doors.serves), ...raiseResolver(doors), ...screenResolver },
+        others: { ...rootResolvers(doors.serves), ...raiseResolver(doors), ...screenResolver, ...tariffResolvers },
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, {
@@ -181,6 +183,7 @@ export function businessSide({
       })
       customerDataRoutes(api)
       screenRoutes(api)
+      pileTariffRoutes(api)
       diagnosticsRoutes(api, arrivingFiles(files))
       firmwareRoutes(api, { campaigns, pileUrl })
       configurationTemplateRoutes(api, campaigns)

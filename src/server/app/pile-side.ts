@@ -29,6 +29,8 @@ import { SettingReports } from '../ocpp/setting-reports.ts'
 import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
 import { skipToldNumbers } from '../orders/transaction-numbers.ts'
+import { TariffBook } from '../pile-tariffs/tariff-book.ts'
+import { TariffKeeper } from '../pile-tariffs/tariff-keeper.ts'
 import type { ReservationPiles } from '../reservations/ports.ts'
 import { ScreenBook } from '../screens/screen-book.ts'
 import { EventLog } from '../security-events/event-log.ts'
@@ -68,6 +70,7 @@ export interface PileSide {
   reader: SettingsReader
   checker: ProfileChecker
   screens: ScreenBook
+  tariffs: TariffKeeper
   sessions: Sessions
   readCall: ReadCall
   reserving: ReservationPiles
@@ -130,6 +133,7 @@ export function pileSide({
   const securityLog = new EventLog(db, live)
   const monitors = new MonitorBook(db, live)
   const screens = new ScreenBook(db, live)
+  const tariffBook = new TariffBook(db, live)
   const customerReports = new CustomerReportBook(db, live)
   const reports = new SettingReports({ db, live, told: (pile_id, trx) => judgePiles(trx, [pile_id]) })
   const newcomers = new Newcomers({
@@ -160,6 +164,7 @@ export function pileSide({
       if (monitor) await monitors.agreed(pile_id, intent, monitor)
       if (screen) await screens.agreed(pile_id, intent, screen)
     },
+    tariffAnswered: (pile_id, intent, answer) => tariffBook.answered(pile_id, intent, answer),
     transactionTold: (pile_id, asked, told) => sessions.transactionTold(pile_id, asked, told),
   })
   gateway.onHandled((pile, sign) => commands.sign(pile.id, sign))
@@ -190,11 +195,18 @@ export function pileSide({
     changed: (id) => live.changed('charging_profile', id),
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
   })
+  const speaksOfTariffs = (pile_id: number) => gateway.protocolOf(pile_id).asks.includes('set_tariff')
+  const tariffs = new TariffKeeper({
+    ...{ db, log, changed: (id) => live.changed('pile', id) },
+    capablePiles: () => gateway.connectedPiles().filter(speaksOfTariffs),
+    ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
+  })
   gateway.onHandled((pile, { shows }) => {
     if (shows === 'waiting') newcomers.began(pile.id)
     if (shows === 'settings') newcomers.told(pile.id)
     if (shows !== 'boot') return
     profiles.booted(pile.id)
+    tariffs.booted(pile.id).catch((err) => log.error({ err, pile_id: pile.id }, 'a tariff could not be looked at'))
     reader.booted(pile.id).catch((err) => log.error({ err, pile_id: pile.id }, 'a configuration could not be read'))
   })
   return {
@@ -206,6 +218,7 @@ export function pileSide({
     reader,
     checker,
     screens,
+    tariffs,
     sessions,
     state: [
       ...gateway.state,
@@ -219,6 +232,7 @@ export function pileSide({
       reports.state,
       newcomers.state,
       checker.state,
+      tariffs.state,
       certificates.state,
     ],
     callExamples: async (pile_id) => (await gateway.spokenBy(pile_id)).examples,
@@ -259,7 +273,7 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 /** What goes on by itself behind the piles' messages. */
 export function pileJobs(
   jobs: PeriodicJobs,
-  { sessions, stale, reader, checker, certificates, screens }: PileSide,
+  { sessions, stale, reader, checker, certificates, screens, tariffs }: PileSide,
 ): void {
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
@@ -268,6 +282,7 @@ export function pileJobs(
   jobs.every(60_000, 'ask piles what their configuration says', () => reader.sweep())
   jobs.every(60_000, 'ask piles what their charging profiles come to', () => checker.sweep())
   jobs.every(5_000, 'let go of messages on screens whose time is over', () => screens.sweep())
+  jobs.every(5_000, 'give piles the prices of their sites', () => tariffs.sweep())
   jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
   jobs.every(60_000, 'ask piles for missing reports of sessions', () => sessions.askIncomplete())

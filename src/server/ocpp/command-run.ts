@@ -18,7 +18,7 @@ import { keepRoots } from './keep-roots.ts'
 import { keepSettings } from './keep-settings.ts'
 import { isMaintenance, stepMs } from './maintenance-effects.ts'
 import type { CallOutcome } from './outward.ts'
-import type { Alarms, Live, ToldTransaction } from './ports.ts'
+import type { Alarms, Live, TariffAnswer, ToldTransaction } from './ports.ts'
 import type { AcceptedWith, Protocol, Reply, ReplyMeaning } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
 import { readBackOf } from './read-back.ts'
@@ -53,6 +53,8 @@ export interface CommandDeps {
   transactionTold?: (pile_id: number, asked: AskedTransaction, told: ToldTransaction) => Promise<unknown>
   /** A pile said yes to something of which is kept what it holds: its monitors, the messages on its screen. */
   agreed?: (pile_id: number, intent: Intent, reply: Reply) => Promise<unknown>
+  /** A pile answered something about its tariffs. */
+  tariffAnswered?: (pile_id: number, intent: Intent, answer: TariffAnswer) => Promise<unknown>
   /** Something became of a command: its row is written. */
   moved?: (moved: Moved) => void
   /** Those of protocols.ts unless a test adds one. */
@@ -87,6 +89,8 @@ const ENDINGS: Record<ReplyMeaning, Ending['status']> = {
   failed: 'failed',
   unclear: 'unclear',
 }
+
+const TARIFF_ASKS = new Set<Intent['ask']>(['set_tariff', 'clear_tariffs', 'read_tariffs'])
 
 const UNKNOWN: Circumstances = { states: new Map(), skew_ms: 0, with_priority: new Set() }
 
@@ -232,6 +236,11 @@ export class CommandRun {
     }
     if (transaction && intent?.ask === 'transaction_status')
       await this.#surely(command, async () => this.#deps.transactionTold?.(pile_id, intent, transaction))
+    if (intent && TARIFF_ASKS.has(intent.ask)) {
+      const told = { isYes: meaning === 'yes', word: reply.word, tariffs: reply.tariffs ?? null }
+      const answer = { ...told, byPerson: command.asked_by !== null }
+      await this.#surely(command, async () => this.#deps.tariffAnswered?.(pile_id, intent, answer))
+    }
     // Some piles quote a password in what they say of it.
     const text = withoutQuoted(answerText(protocol.withoutSecrets(answer), reply), followed.secrets)
     const kept: Partial<Change> = { answer: text, answered_at: now() }

@@ -14,6 +14,7 @@ import { FollowedCommands } from './followed-commands.ts'
 import { keysSetBy, type SettingKeys, withoutSecret } from './hidden.ts'
 import type { CallOutcome } from './outward.ts'
 import { PileTurns } from './pile-turns.ts'
+import type { HeldTariff } from './ports.ts'
 import type { Reply } from './protocol.ts'
 
 interface Asked extends Pick<NewCommand, 'pile_id' | 'connector_number' | 'asked_by'> {
@@ -32,6 +33,8 @@ export interface OurAnswer {
   list_version: number | null
   /** What its profiles come to, of an answer that tells. */
   schedule: ToldSchedule | null
+  /** Which tariffs it holds, of an answer that tells. */
+  tariffs: readonly HeldTariff[] | null
   /** What was asked for follows in reports. */
   inReports: boolean
 }
@@ -218,13 +221,14 @@ export class Commands {
 }
 
 const refusedWith = (word: string): OurAnswer => ({
-  ...{ word, isYes: false, list_version: null, schedule: null, inReports: false },
+  ...{ word, isYes: false, list_version: null, schedule: null, tariffs: null, inReports: false },
 })
 
-const answerOf = ({ word, meaning, list_version, schedule, proviso }: Reply): OurAnswer => ({
+const answerOf = ({ word, meaning, list_version, schedule, tariffs, proviso }: Reply): OurAnswer => ({
   word,
   isYes: meaning === 'yes',
   list_version: list_version ?? null,
   schedule: schedule ?? null,
+  tariffs: tariffs ?? null,
   inReports: proviso === 'Reports',
 })

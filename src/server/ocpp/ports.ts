@@ -281,6 +281,24 @@ export interface ToldSecurityEvent {
 }
 
 /** What a pile answers about monitors: the number that it gave one, or that it has none at all. */
+/** A tariff that a pile holds for sessions to come, at these guns by their EVSEs' numbers; none are named: at all. */
+export interface HeldTariff {
+  id: string
+  evses: readonly number[]
+  /** It holds later. */
+  from: string | null
+}
+
+/** How a pile answered something about its tariffs. */
+export interface TariffAnswer {
+  isYes: boolean
+  word: string
+  /** What it holds, where it was asked for that. */
+  tariffs: readonly HeldTariff[] | null
+  /** A person asked for it, and not the server by itself. */
+  byPerson: boolean
+}
+
 export interface MonitorAnswer {
   number: number | null
   isEmpty: boolean

@@ -8,7 +8,7 @@ import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
 import type { SettingKeys } from './hidden.ts'
 import type { PileEvents } from './pile-events.ts'
-import type { MonitorAnswer, ReadingRow, ToldTransaction, TransactionEventRow } from './ports.ts'
+import type { HeldTariff, MonitorAnswer, ReadingRow, ToldTransaction, TransactionEventRow } from './ports.ts'
 import type { ToldSettings } from './told-settings.ts'
 
 /**
@@ -133,6 +133,8 @@ export interface Reply {
   transaction?: ToldTransaction
   /** Of a yes about the messages on its screen: whether it holds none. */
   screen?: { isEmpty: boolean }
+  /** Of an answer that tells which tariffs the pile holds. */
+  tariffs?: readonly HeldTariff[]
   /** Of a yes about monitors. */
   monitor?: MonitorAnswer
 }

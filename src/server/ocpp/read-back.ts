@@ -15,6 +15,8 @@ export function readBackOf({ intent, asked_by }: Answered, status: CommandStatus
   if (byHand && intent?.ask === 'configure_all') return readingOf(intent.settings)
   if (byHand && intent?.ask === 'other' && intent.touches === 'monitors') return [{ ask: 'read_monitors' }]
   if (byHand && intent?.ask === 'other' && intent.touches === 'screen') return [{ ask: 'read_messages' }]
+  if (byHand && intent?.ask === 'other' && intent.touches === 'tariffs')
+    return [{ ask: 'read_tariffs', connector_number: 0 }]
   return TAKEN.has(status) ? ofTaken(intent) : []
 }
 

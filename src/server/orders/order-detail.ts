@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { occupationStart } from '../../shared/domain/occupation.ts'
 import { isHeld, isOpen } from '../../shared/domain/order-states.ts'
+import { compareCost } from '../../shared/domain/pile-cost.ts'
 import { refundableOf } from '../../shared/domain/refund-states.ts'
 import type { OrderEvent, OrderLine, orderDetail } from '../../shared/endpoints/orders.ts'
 import { card as cardEntity } from '../../shared/entities/card.ts'
@@ -51,12 +52,20 @@ export async function detailOf(
     customer: await customerOf({ db, person }, order.customer_id),
     card: await cardOf({ db, person }, order.card_number),
     unauthorized: isHeld(order) && order.refused_as ? await decisionOn(db, order) : null,
+    pile_cost: pileCostOf(order),
     shortfall_cents: order.status === 'unpaid' ? order.total_cents - order.paid_cents : 0,
     refundable_cents: isOpen(order.status) ? 0 : refundableOf(order),
     ...(await moneyOf({ db, person }, id)),
     origin: await titleOf(db, 'id', order.origin_id),
     supplement: await titleOf(db, 'origin_id', id),
   }
+}
+
+/** Nothing is billed of one that runs, or that waits for a person. */
+function pileCostOf({ pile_cost, lines, status, abnormal }: OrderRow): Detail['pile_cost'] {
+  if (!pile_cost || status === 'generated' || (status === 'completed' && abnormal)) return null
+  const { currency, reason } = pile_cost
+  return { ...compareCost(pile_cost, lines), currency, reason }
 }
 
 async function decisionOn(db: Db, order: OrderRow): Promise<Detail['unauthorized']> {

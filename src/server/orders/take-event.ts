@@ -185,6 +185,8 @@ class Taking {
     const again = await this.#runsAgain(order)
     const isMoved = await this.#correct(again ? await this.#row(order) : order, events)
     const stopped = fold.ended ? await this.#stop(order, fold.ended) : null
+    const { cost } = fold.ended?.event ?? {}
+    if (cost) await updateOrder(this.#trx, order.id, { pile_cost: JSON.stringify(cost) })
     const held = [...(again?.held ?? []), ...(stopped?.held ?? [])]
     return {
       ...{ fold, order: await this.#row(order), status: null, rows, ended: [], held, stopped, aside: null },

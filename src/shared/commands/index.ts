@@ -13,6 +13,7 @@ import { readMessages, removeMessage, showMessage } from './screen.ts'
 import { sendData } from './send-data.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
+import { clearTariffs, setTariff } from './tariffs.ts'
 import { transactionStatus } from './transaction-status.ts'
 import { trigger } from './trigger.ts'
 import { unlock } from './unlock.ts'
@@ -47,6 +48,8 @@ export const offered = {
   read_messages: readMessages,
   show_message: showMessage,
   remove_message: removeMessage,
+  set_tariff: setTariff,
+  clear_tariffs: clearTariffs,
 } as const
 export type OfferedName = keyof typeof offered
 

@@ -11,6 +11,7 @@ export const unoffered = {
   set_profile: asked('set_profile'),
   clear_profile: asked('clear_profile'),
   read_schedule: asked('read_schedule'),
+  read_tariffs: asked('read_tariffs'),
   send_certificate: asked('send_certificate'),
   /** A call of a protocol's own that is none of these. */
   other: asked('other'),

@@ -2,6 +2,7 @@ import type { PlainIntent } from '../commands/declare.ts'
 import type { OfferedName, offered } from '../commands/index.ts'
 import type { Diagnostics } from '../commands/upload-diagnostics.ts'
 import type { Purpose, SentProfile, Unit } from './charging-profiles/profile.ts'
+import type { PileTariff } from './pile-tariff.ts'
 import type { CertificateHash, RootUse } from './root-certificate.ts'
 import type { ScreenMessage } from './screen/message.ts'
 
@@ -42,6 +43,8 @@ type Made =
   | 'raise_profile'
   | 'transaction_status'
   | 'show_message'
+  | 'set_tariff'
+  | 'clear_tariffs'
 /** Those of `src/shared/commands` whose payload is the intent. */
 type Plain = { [N in Exclude<OfferedName, Made>]: PlainIntent<(typeof offered)[N]> }[Exclude<OfferedName, Made>]
 
@@ -80,8 +83,13 @@ export type Intent =
   /** What the profiles come to from now on, for so many seconds. */
   | { ask: 'read_schedule'; connector_number: number; seconds: number; unit: Unit | null }
   | { ask: 'card_list_version' }
+  /** What sessions cost from now on that begin there; those that run keep their price. */
+  | { ask: 'set_tariff'; connector_number: number; tariff: GivenTariff }
+  /** No ids: all of them. */
+  | { ask: 'clear_tariffs'; connector_number: number | null; ids: readonly string[] | null }
+  | { ask: 'read_tariffs'; connector_number: number }
   /** None of these: an engineer's call says the rest. `touches`: what its pile tells anew afterwards. */
-  | { ask: 'other'; touches?: 'monitors' | 'screen' }
+  | { ask: 'other'; touches?: 'monitors' | 'screen' | 'tariffs' }
   /** It is to connect by this security profile. */
   | { ask: 'raise_profile'; profile: number }
   /** A root to believe, in PEM. */
@@ -104,6 +112,12 @@ export interface AskedTransaction {
   transaction_id: string
   /** The number is the pile's own name: no order is its yet. */
   by_pile_name: boolean
+}
+
+/** Under the id that a pile names it by with each session's cost. Its content alone decides it. */
+export interface GivenTariff extends PileTariff {
+  id: string
+  currency: string
 }
 
 /** Of a pile's settings: those that can be set, or those of a component and of all its instances. */

@@ -1,3 +1,5 @@
+import type { PileCost } from './pile-cost.ts'
+
 /**
  * What a transaction that its pile reports in numbered events comes to. Pure: the same events in whatever order they arrived, once or
  * again, come to the same.
@@ -29,6 +31,8 @@ export interface NumberedEvent<R extends FoldedReading = FoldedReading> {
   remote_start: number | null
   reservation_id: number | null
   message_id: string | null
+  /** Of an end: what the pile reckoned that it costs. */
+  cost?: PileCost
   readings: readonly R[]
 }
 

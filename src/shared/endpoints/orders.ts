@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { COST_STATES } from '../domain/pile-cost.ts'
 import { order } from '../entities/order.ts'
 import { payment } from '../entities/payment.ts'
 import { refund } from '../entities/refund.ts'
@@ -111,6 +112,18 @@ export const orderDetail = endpoint({
         total_cents: z.nullable(z.int()),
         /** The part until the card was blocked, where it was blocked in the middle. */
         part: z.nullable(z.object({ energy_wh: z.int(), total_cents: z.int() })),
+      }),
+    ),
+    /** What the pile reckoned by itself, held against the bill, which stays as it is; null where it told nothing, or nothing is billed yet. */
+    pile_cost: z.nullable(
+      z.object({
+        state: z.enum(COST_STATES),
+        ours_cents: z.int(),
+        theirs_cents: z.nullable(z.int()),
+        /** Its money, where that is another one. */
+        currency: z.string(),
+        /** Why it could not reckon, in its own words. */
+        reason: z.nullable(z.string()),
       }),
     ),
     shortfall_cents: z.int(),

@@ -172,6 +172,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/device/settings': id('pile'),
   '/system/device/monitors': id('pile'),
   '/system/device/screen': id('pile'),
+  '/system/device/tariff': id('pile'),
   '/system/device/customer_report': (side) => ({ ...id('pile')(side), command_id: 1 }),
   '/system/device/diagnostics': id('pile'),
   '/system/device/diagnostics/file': (side) => ({ ...id('pile')(side), upload_id: 1 }),

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import type { PileCommand } from '../../../shared/commands/declare.ts'
 import { clearMonitor, readMonitors } from '../../../shared/commands/monitors.ts'
 import { pileMonitors } from '../../../shared/endpoints/monitors.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
@@ -9,21 +8,11 @@ import { useMonitorWords } from '../../kit/i18n/use-monitor-words.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Banner, Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
-import { useCommandWords, useGiveOnce } from '../commands.ts'
 import css from '../page/command-list.module.css'
 import { isConnected, type PileView, pileOf } from '../page/pile.ts'
-import { useMayAsk } from '../use-may-ask.ts'
+import { useAsking } from '../use-asking.ts'
 
 type Monitor = Data<typeof pileMonitors>['monitors'][number]
-
-/** What can be asked of a connected pile by one press. */
-function useAsking(view: PileView, command: PileCommand) {
-  const isOffered = useMayAsk(view.commands)
-  const giving = useGiveOnce(pileOf(view).id, command)
-  const words = useCommandWords(command)
-  const mayAsk = isOffered(command) && isConnected(pileOf(view))
-  return { ...giving, mayAsk, name: words.name }
-}
 
 const named = (name: string, instance: string | null) => (instance ? `${name} (${instance})` : name)
 

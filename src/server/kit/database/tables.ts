@@ -4,7 +4,10 @@ import type { AlarmEntryKind } from '../../../shared/domain/alarm-case.ts'
 import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drift.ts'
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
 import type { AskedList, CheckAnswers } from '../../../shared/domain/inspection.ts'
+import type { GivenTariff } from '../../../shared/domain/intent.ts'
 import type { ToldMonitor } from '../../../shared/domain/monitors.ts'
+import type { PileCost } from '../../../shared/domain/pile-cost.ts'
+import type { TariffState } from '../../../shared/domain/pile-tariff.ts'
 import type { CertificateHash, Hash, RootUse } from '../../../shared/domain/root-certificate.ts'
 import type { ScreenMessage } from '../../../shared/domain/screen/message.ts'
 import type { Attribute } from '../../../shared/domain/setting-address.ts'
@@ -97,6 +100,8 @@ interface MenuApi {
   url: string
 }
 
+/** Null at first. */
+type Late = ColumnType<string | null, string | null | undefined, string | null>
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
 interface CampaignOnly extends CreatedBy {
@@ -209,6 +214,7 @@ interface OrderOnly {
   idle_at: ColumnType<string | null, string | null | undefined, string | null>
   station_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
   events_forgotten_at: ColumnType<string | null, string | null | undefined, string>
+  pile_cost: ColumnType<PileCost | null, string | null | undefined, string | null>
 }
 
 interface CreatedBy {
@@ -700,6 +706,19 @@ interface OwnTables {
     transaction_id: string | null
     sent_at: string | null
     told_at: string | null
+  }
+  pile_tariff: {
+    pile_id: number
+    state: Generated<TariffState>
+    why: Late
+    said: Late
+    wanted: Late
+    tariff: ColumnType<GivenTariff | null, string | null | undefined, string | null>
+    strategy: Late
+    given_at: Late
+    ask_due: Generated<boolean>
+    send_after: Late
+    updated_at: Generated<string>
   }
   customer_report_part: {
     command_id: number

@@ -46,10 +46,17 @@ const LARGEST = 2_147_483_647
 const LONGEST_ID = 100
 
 /** One event of a transaction: it begins, goes on, ends (E01 to E15). Acknowledged once it is stored. */
-export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', takeEvent)
+export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', (call, caller) =>
+  takeEvent(call, caller),
+)
 
-export function takeEvent(call: TransactionEvent, caller: Caller): Outcome | Promise<Outcome> {
-  const taken = caller.events.transaction(reportOf(call, caller))
+/** `more`: what only a later version tells. */
+export function takeEvent(
+  call: TransactionEvent,
+  caller: Caller,
+  more: Pick<TransactionReport, 'cost'> = {},
+): Outcome | Promise<Outcome> {
+  const taken = caller.events.transaction({ ...reportOf(call, caller), ...more })
   if (taken instanceof Promise) return taken.then((told) => answered(call, told))
   const { readings, event, connector_number } = taken
   return { answer: {}, readings, event, sign: { shows: 'meter', connector_number } }

@@ -3,6 +3,7 @@ import type { OurCall } from '../protocol.ts'
 import { read as before } from '../v201/call-intents.ts'
 import { profileRead } from '../v201/charging-profiles.ts'
 import { WORDS } from './charging-profiles.ts'
+import { tariffCall } from './tariffs.ts'
 
 const READ = new Map<string, (call: OurCall) => Intent | null>(
   Object.entries<(call: OurCall) => Intent | null>({
@@ -14,4 +15,4 @@ const READ = new Map<string, (call: OurCall) => Intent | null>(
 )
 
 /** As in 2.0.1, and what 2.1 has beyond it. */
-export const read = (call: OurCall): Intent => READ.get(call.action)?.(call) ?? before(call)
+export const read = (call: OurCall): Intent => READ.get(call.action)?.(call) ?? tariffCall(call) ?? before(call)

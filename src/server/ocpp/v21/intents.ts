@@ -2,12 +2,14 @@ import { profileSay } from '../v201/charging-profiles.ts'
 import { newerPayload } from '../v201/display-messages.ts'
 import { SAY as before, type Say, showing } from '../v201/intents.ts'
 import { WORDS } from './charging-profiles.ts'
+import { tariffWords } from './tariffs.ts'
 
 /** What we ask for as in 2.0.1, and what 2.1 has beyond it. */
 export const SAY: Say = {
   ...before,
   ...profileSay(WORDS),
   show_message: (message) => showing(newerPayload(message)),
+  ...tariffWords,
   // K21.
   priority: ({ transaction_id: transactionId, on: activate }) => ({
     action: 'UsePriorityCharging',

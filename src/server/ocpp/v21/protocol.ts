@@ -7,18 +7,22 @@ import { examples } from './examples.ts'
 import { SAY } from './intents.ts'
 import { notifyPriorityCharging } from './notify-priority-charging.ts'
 import { schemas21 as schemas } from './schemas.ts'
+import { tariffReply } from './tariffs.ts'
 import { transactionEvent } from './transaction-event.ts'
 import { unserved } from './unserved.ts'
 
+const said = version2({
+  name: 'ocpp2.1',
+  schemas,
+  messageOf: messagesOf(schemas, STATION, [...messages, ...unserved, transactionEvent, notifyPriorityCharging]),
+  words: SAY,
+  read,
+  examples,
+})
+
 /** OCPP 2.1: what it says as 2.0.1 does stands there. */
 export const v21: Protocol = {
-  ...version2({
-    name: 'ocpp2.1',
-    schemas,
-    messageOf: messagesOf(schemas, STATION, [...messages, ...unserved, transactionEvent, notifyPriorityCharging]),
-    words: SAY,
-    read,
-    examples,
-  }),
+  ...said,
+  replyOf: (action, answer) => tariffReply(action, answer) ?? said.replyOf(action, answer),
   refusesAnswers: true,
 }

@@ -1,8 +1,10 @@
 import { reporter } from '../every-version/message.ts'
 import type { Caller, Outcome } from '../protocol.ts'
 import { type TransactionEvent, takeEvent } from '../v201/transaction-event.ts'
+import { type CostDetails, costOf } from './costs.ts'
 
 interface TransactionEvent21 extends TransactionEvent {
+  costDetails?: CostDetails
   transactionInfo: TransactionEvent['transactionInfo'] & { transactionLimit?: { maxCost?: number; maxEnergy?: number } }
 }
 
@@ -13,7 +15,9 @@ interface TransactionEvent21 extends TransactionEvent {
  */
 export const transactionEvent = reporter<TransactionEvent21>('TransactionEvent', (call, caller) => {
   if (call.transactionInfo.transactionLimit) caller.events.limitTaken(call.transactionInfo.transactionId.trim())
-  const taken = takeEvent(call, caller)
+  // While it runs we reckon as well, and of what it costs in the end the last event tells (I12.FR.42).
+  const isCounted = call.costDetails && call.eventType === 'Ended'
+  const taken = takeEvent(call, caller, isCounted ? { cost: costOf(call.costDetails as CostDetails) } : {})
   return taken instanceof Promise
     ? taken.then((outcome) => withMoney(outcome, call, caller))
     : withMoney(taken, call, caller)
