@@ -181,6 +181,14 @@ export async function makeCard(db: Db, given: Given<'card'> = {}) {
     .executeTakeFirstOrThrow()
 }
 
+/** A group of drivers' cards unless it is said to be another. */
+export const makeCardGroup = (db: Db, given: Given<'card_group'> = {}) =>
+  db
+    .insertInto('card_group')
+    .values({ number: `GROUP${next()}`, kind: 'drivers', ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 /** A paid order of 10 kWh, at a pile of its own unless one is named. */
 /** A limit of 60 kW for a whole pile. */
 export async function makeChargingProfile(db: Db, given: Given<'charging_profile'> = {}) {

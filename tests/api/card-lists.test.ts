@@ -3,7 +3,7 @@ import type { Pile } from '../../src/fleet/pile.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { listOfPile, sendList, sendLists } from '../../src/shared/endpoints/card-lists.ts'
 import { blockCard } from '../../src/shared/endpoints/cards.ts'
-import { makeCard, makeCustomer, makeOrder, makePile, makePileType, makeSite } from '../make.ts'
+import { makeCard, makeCardGroup, makeCustomer, makeOrder, makePile, makePileType, makeSite } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -68,6 +68,34 @@ describe('a pile whose type keeps a list', () => {
     await until(() => expect(tagsIn(pile)[tag(poor)]).toBe('Accepted'))
     await inStep({ id, pile })
     expect((await listOf(id))?.list_version).toBe((first?.list_version ?? 0) + 1)
+  })
+
+  test('is told of groups and of times, what changes of them, and that a card’s time is over; never of a master pass', async () => {
+    const site = await makeSite(server.db)
+    const group = await makeCardGroup(server.db)
+    const pass = await makeCardGroup(server.db, { kind: 'master_pass' })
+    const until_far = '2035-01-01T00:00:00.000Z'
+    const card = await makeCard(server.db, { group_id: group.id, valid_until: until_far })
+    const customer = await makeCustomer(server.db, { balance_cents: 10_000 })
+    await makeCard(server.db, { group_id: pass.id, customer_id: customer.id })
+    const { id, pile } = await lister(site.id)
+    const held = () => pile.memory.local_list.tags
+    const set = (more: { group_id?: null; valid_until?: string }) =>
+      server.db.updateTable('card').set(more).where('id', '=', card.id).execute()
+    pile.start()
+    await inStep({ id, pile })
+    const info = { status: 'Accepted', parentIdTag: group.number }
+    expect(held()).toEqual({ [tag(card)]: { ...info, expiryDate: '2035-01-01T00:00:00Z' } })
+    const first = (await listOf(id))?.list_version
+    await lookAgain()
+    await set({ valid_until: '2036-01-01T00:00:00.000Z' })
+    await until(() => expect(held()[tag(card)]).toEqual({ ...info, expiryDate: '2036-01-01T00:00:00Z' }))
+    await set({ group_id: null })
+    await until(() => expect(held()[tag(card)]).toEqual({ status: 'Accepted', expiryDate: '2036-01-01T00:00:00Z' }))
+    await inStep({ id, pile })
+    expect((await listOf(id))?.list_version).toBe((first ?? 0) + 2)
+    await set({ valid_until: new Date(Date.now() - 1).toISOString() })
+    await until(() => expect(held()[tag(card)]).toEqual({ status: 'Blocked' }))
   })
 
   test('has a blocked card off it at once, and one that was away when it is back', async () => {

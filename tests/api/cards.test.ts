@@ -116,23 +116,26 @@ describe('a card', () => {
   })
 })
 
+const standingAt = async (place: Parameters<Payers['authorize']>[0], number: string) =>
+  (await payers.authorize(place, number, true))?.status ?? null
+
 describe('a lost card', () => {
   test('starts nothing any more, from the answer on', async () => {
     const card = await makeCard(server.db)
     const place = await pile()
-    expect(await payers.authorize(place, card.number.toLowerCase())).toBe('Accepted')
+    expect(await standingAt(place, card.number.toLowerCase())).toBe('Accepted')
     await server.call(blockCard, { id: card.id, reason: 'lost', remark: 'called in' })
-    expect(await payers.authorize(place, card.number)).toBe('Blocked')
+    expect(await standingAt(place, card.number)).toBe('Blocked')
     expect(await kept(card.id)).toMatchObject({ status: 'blocked', block_reason: 'lost', remark: 'called in' })
     await server.call(unblockCard, { id: card.id, remark: null })
-    expect(await payers.authorize(place, card.number)).toBe('Accepted')
+    expect(await standingAt(place, card.number)).toBe('Accepted')
     expect(await kept(card.id)).toMatchObject({ status: 'normal', block_reason: null })
   })
 
   test('is refused by every Authorize that begins after the answer, however many are under way', async () => {
     const card = await makeCard(server.db)
     const place = await pile()
-    const ask = () => payers.authorize(place, card.number)
+    const ask = () => standingAt(place, card.number)
     const before = Array.from({ length: 20 }, ask)
     await server.call(blockCard, { id: card.id, reason: 'stolen' })
     const after = await Promise.all(Array.from({ length: 20 }, ask))
@@ -259,11 +262,11 @@ test('an archived card starts nothing, and its number may belong to another', as
   await makeOrder(server.db, { card_number: number })
   await server.call(takeBackCard, { id: card.id, remark: null })
   expect((await server.call(`${at}/delete`, { id: card.id })).data.archived).toEqual([card.id])
-  expect(await payers.authorize(place, number)).toBe('Invalid')
+  expect(await standingAt(place, number)).toBe('Invalid')
   const rich = await makeCustomer(server.db, { balance_cents: 5000 })
   const successor = await server.call(`${at}/create`, { number: number.toLowerCase(), customer_id: rich.id })
   expect(successor.code).toBe(200)
-  expect(await payers.authorize(place, number)).toBe('Accepted')
+  expect(await standingAt(place, number)).toBe('Accepted')
   expect((await server.call(`${at}/restore`, { id: card.id })).code).toBe(409)
 })
 

@@ -4,6 +4,7 @@ import type { Field } from '../../src/shared/kit/fields.ts'
 import {
   makeAlarm,
   makeCard,
+  makeCardGroup,
   makeCheckList,
   makeCustomer,
   makeFile,
@@ -34,6 +35,7 @@ beforeAll(async () => {
   ids.pile = (await makePile(db, { site_id: Number(ids.site) })).id
   ids.customer = (await makeCustomer(db, { balance_cents: 500 })).id
   // Rules of one whole day, so that a strategy may take it.
+  ids.card_group = (await makeCardGroup(db)).id
   ids.billing_rule = (await makeRule(db)).id
   ids.check_list = (await makeCheckList(db)).id
   ids.role = server.administrator.role_id

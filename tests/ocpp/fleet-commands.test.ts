@@ -79,7 +79,7 @@ test('a soft reset reports the end of the transaction, then boots anew on a new 
   await rig.call('Reset', { type: 'Soft' })
   await until(() => pile.registration.state === 'none')
   await rig.clock.advance(3_000)
-  await until(() => pile.online && rig.said >= before + 5)
+  await until(() => pile.online && rig.said >= before + 6)
   expect(rig.central.connections).toBe(2)
   expect(rig.storySince(before)).toEqual([
     'StopTransaction:SoftReset',

@@ -95,7 +95,10 @@ class Neighbours {
       frameDays: 30,
       sessions: this.sessions,
       alarms: this.alarms,
-      cards: { authorize: async () => this.status },
+      cards: {
+        authorize: async () => ({ status: this.status, group: null, until: null }),
+        told: async (_, status) => ({ status, group: null, until: null }),
+      },
       securityLog: { keep: async (_, { type, severity }) => void this.securityEvents.push({ type, severity }) },
       setAside: { keep: async (_, what, reason) => void this.aside.push({ what, reason }) },
       live: { changed: (entity, id) => void this.told.push(`${entity} ${id}`) },

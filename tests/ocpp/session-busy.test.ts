@@ -172,7 +172,7 @@ describe.each([
     expect(await rig.order(second)).toMatchObject({ status: 'completed', abnormal: 'no_stop', energy_wh: 0 })
     const { id, station_number } = await makePile(rig.db, { site_id })
     const elsewhere = new PortPile(rig, { id, station_number, site_id })
-    expect(await rig.payers.authorize(elsewhere.pile, number)).toBe('Accepted')
+    expect((await rig.payers.authorize(elsewhere.pile, number, false))?.status).toBe('Accepted')
     await pile.stop(first, START + hour, meter + 10_000, { reason: 'EVDisconnected' })
     expect(await order()).toMatchObject({ status: 'paid', energy_wh: 10_000, total_cents: 1200 })
     expect(await readingsOf((await order()).id)).toHaveLength(2)

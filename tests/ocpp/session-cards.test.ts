@@ -5,7 +5,8 @@ import { MINUTE, PortPile, SessionRig, START } from './session-rig.ts'
 
 const rig = new SessionRig()
 
-const authorize = (pile: PortPile, card: string) => rig.payers.authorize(pile.pile, card)
+const authorize = async (pile: PortPile, card: string) =>
+  (await rig.payers.authorize(pile.pile, card, false))?.status ?? null
 const block = (number: string) =>
   rig.db.updateTable('card').set({ status: 'blocked' }).where('number', '=', number).execute()
 

@@ -14,7 +14,7 @@ async function begun(ago: number) {
   const { transaction_id } = await pile.start(card, at)
   const { id, station_number } = await makePile(rig.db, { site_id })
   const other = new PortPile(rig, { id, station_number, site_id })
-  const elsewhere = () => rig.payers.authorize(other.pile, card)
+  const elsewhere = async () => (await rig.payers.authorize(other.pile, card, false))?.status
   return { pile, card, other, at, transaction_id, elsewhere, order: () => rig.order(transaction_id) }
 }
 

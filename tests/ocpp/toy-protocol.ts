@@ -67,11 +67,11 @@ function session(call: Session, caller: Caller): Outcome | Promise<Outcome> {
 async function begin({ no, outlet, card, kwh, when }: Session, caller: Caller): Promise<Outcome> {
   const { evse } = outlet
   const card_number = card ?? null
-  const { transaction_id, status } = await caller.events.started({
+  const { transaction_id, told } = await caller.events.started({
     ...{ evse_number: evse, connector_number: evse, card_number, meter_start_wh: wh(kwh), at: when, seq_no: no },
     ...{ received_at: caller.received_at, reservation_id: null, message_id: caller.message_id },
   })
-  const accepted = status === 'Accepted'
+  const accepted = told.status === 'Accepted'
   return {
     answer: { session: nameOf(transaction_id), go: accepted },
     sign: { shows: 'started', connector_number: evse, card_number, at: when, accepted },

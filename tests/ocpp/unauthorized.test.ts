@@ -291,6 +291,18 @@ describe('a start that its pile kept while it was away', () => {
     expect(await orderOf(own.transactionId)).toMatchObject({ refused_as: null })
   })
 
+  test('of a card that may charge twice at once is counted as it was then', async () => {
+    const { pile, idTag, site_id } = await network()
+    await server.db.updateTable('card').set({ at_once: 2 }).where('number', '=', idTag).execute()
+    const another = async () => await connect((await makePile(server.db, { site_id })).station_number)
+    await start(pile, idTag, { timestamp: ago(60 * MINUTE) })
+    await start(await another(), idTag, { timestamp: ago(30 * MINUTE) })
+    const between = await start(await another(), idTag, { timestamp: ago(45 * MINUTE) })
+    expect(await orderOf(between.transactionId)).toMatchObject({ refused_as: null })
+    const after = await start(await another(), idTag, { timestamp: ago(20 * MINUTE) })
+    expect(await orderOf(after.transactionId)).toMatchObject({ refused_as: 'card_in_use' })
+  })
+
   describe('while the card seemed to charge elsewhere', () => {
     /** A session that seems to go on, and those that its card began meanwhile at other piles. */
     async function seemsToCharge() {

@@ -1,9 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import { type Held, inCalls, inFull, listChanges, pauseSeconds, wantedList } from '../../src/shared/domain/card-list.ts'
 
-const card = (tag: string) => ({ tag, card_number: tag })
+const card = (tag: string) => ({ tag, card_number: tag, group: null, until: null })
 const held = (tag: string, status: Held['status'] = 'Accepted'): Held => ({ ...card(tag), status })
 const good = ['A', 'B', 'C'].map(card)
+
+describe('what a pile is told of a card beside its status', () => {
+  const listed = (more: Partial<Held>) => [{ ...held('A'), ...more }]
+  const changes = (wanted: Partial<Held>, holds: Partial<Held>) => listChanges(listed(wanted), listed(holds))
+
+  test('is told again where it is another group, another time or none any more', () => {
+    expect(changes({ group: 'G' }, {})).toEqual([{ card_number: 'A', status: 'Accepted', group: 'G' }])
+    expect(changes({ group: 'G' }, { group: 'H' })).toHaveLength(1)
+    expect(changes({}, { group: 'G', until: '2030-01-01T00:00:00Z' })).toEqual([
+      { card_number: 'A', status: 'Accepted' },
+    ])
+    expect(changes({ until: '2030-01-02T00:00:00Z' }, { until: '2030-01-01T00:00:00Z' })).toHaveLength(1)
+  })
+
+  test('is not where a time was written in another way', () => {
+    expect(
+      changes({ group: 'G', until: '2030-01-01T00:00:00Z' }, { group: 'G', until: '2030-01-01T01:00:00.000+01:00' }),
+    ).toEqual([])
+  })
+
+  test('is nothing of one that may not charge', () => {
+    const was = { ...held('X'), group: 'G', until: '2030-01-01T00:00:00Z' }
+    expect(wantedList({ good: [], held: [was], refused: new Set(['X']), most: 9 }).cards).toEqual([
+      held('X', 'Blocked'),
+    ])
+  })
+})
 
 describe('what a list is to hold', () => {
   test('is who may charge, and by name who was in it and may not any more', () => {

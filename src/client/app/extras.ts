@@ -25,6 +25,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   billing_rule: () => import('../billing/extras.ts').then((module) => module.billingRuleExtras),
   campaign: () => import('../campaigns/extras.ts').then((module) => module.campaignExtras(campaignParts)),
   card: () => import('../cards/extras.ts').then((module) => module.cardExtras),
+  card_group: () => import('../cards/extras.ts').then((module) => module.cardGroupExtras),
   card_list: () => import('../card-lists/extras.ts').then((module) => module.cardListExtras),
   certificate: () => import('../certificates/extras.ts').then((module) => module.certificateExtras),
   charging_profile: () =>

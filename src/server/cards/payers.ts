@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
-import type { AuthorizationStatus, Cards, ConnectedPile } from '../ocpp/ports.ts'
+import type { AuthorizationStatus, CardInfo, Cards, ConnectedPile } from '../ocpp/ports.ts'
 import { CardGuesses, type OnGuessing } from './guesses.ts'
-import { isInUse, type Place } from './in-use.ts'
+import { isInUse, type Limits, type Place } from './in-use.ts'
 
 const FOR_MS = 10 * 60_000
 // A storm of cards must not fill the memory; the oldest are forgotten first.
@@ -36,10 +36,13 @@ interface Payer {
   standing: AuthorizationStatus
   /** The pile asks for too many unknown numbers: neither status says anything of this one, and nobody is taken to pay. */
   withheld?: true
+  /** It ends sessions and starts none (OCPP 2.0.1, C16.FR.03). */
+  master?: true
 }
 
 const WITHHELD: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid', withheld: true }
 const NOBODY: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid' }
+const MASTER: Payer = { ...NOBODY, master: true }
 /** How long a start from the console stays good for a customer without a card. */
 const REMOTE_START_HOURS = 24
 
@@ -57,11 +60,24 @@ export class Payers implements Cards {
   }
 
   /** In use at this very pile is no obstacle: the driver may be about to end that session. */
-  async authorize({ id }: ConnectedPile, card_number: string): Promise<AuthorizationStatus | null> {
-    const { status, withheld } = await this.find(this.#db, { pile_id: id, connector_number: null }, card_number)
+  async authorize({ id }: ConnectedPile, card_number: string, knowsMasters: boolean): Promise<CardInfo | null> {
+    const place = { pile_id: id, connector_number: null }
+    const { status, withheld, master } = await this.find(this.#db, place, card_number)
     if (withheld) return null
+    if (master && knowsMasters) return await this.told(card_number, 'Accepted')
     if (status === 'Accepted') this.#accepted.note(id, card_number)
-    return status
+    return await this.told(card_number, status)
+  }
+
+  /** Of what is no good at all nothing more is said. */
+  async told(card_number: string | null, status: AuthorizationStatus): Promise<CardInfo> {
+    if (status === 'Invalid' || card_number === null) return { status, group: null, until: null }
+    const card = await this.#db
+      .selectFrom('card_standing')
+      .select(['group_number', 'valid_until'])
+      .where('tag', '=', card_number.toUpperCase())
+      .executeTakeFirst()
+    return { status, group: card?.group_number ?? null, until: card?.valid_until ?? null }
   }
 
   acceptedAt(pile_id: number, card_number: string): number | null {
@@ -80,25 +96,29 @@ export class Payers implements Cards {
       await this.#guesses.note(db, place.pile_id, number)
       return NOBODY
     }
-    const { standing, customer_id } = found
+    const { standing, customer_id, is_master, ...limits } = found
+    if (standing === 'Accepted' && is_master) return MASTER
     if (standing !== 'Accepted' || customer_id === null) return { customer_id, status: standing, standing }
-    if (await isInUse(db, place, number, now)) return { customer_id, status: 'ConcurrentTx', standing }
+    if (await isInUse(db, place, { number, ...limits }, now)) return { customer_id, status: 'ConcurrentTx', standing }
     return { customer_id, status: (await creditOf(db, customer_id)) > 0 ? 'Accepted' : 'Blocked', standing }
   }
 }
 
-/** Blocked is what staff blocked; Invalid is what nobody pays for (migration 0127). */
-type Standing = 'Accepted' | 'Blocked' | 'Invalid'
-interface Found {
+/** Blocked is what staff blocked, Expired whose time is over; Invalid is what nobody pays for (migration 0303). */
+type Standing = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid'
+interface Found extends Limits {
   customer_id: number | null
   standing: Standing
+  is_master: boolean
 }
+/** A customer whom staff start without a card has one session at a time. */
+const NO_CARD = { is_master: false, at_once: 1, group_id: null, group_at_once: null }
 
 const byCard = (db: Kysely<Database>, number: string): Promise<Found | undefined> =>
   db
     .selectFrom('card_standing')
-    .select(['customer_id', 'standing'])
-    .where(sql`upper(number)`, '=', number)
+    .select(['customer_id', 'standing', 'is_master', 'at_once', 'group_id', 'group_at_once'])
+    .where('tag', '=', number)
     .executeTakeFirst()
 
 /**
@@ -127,12 +147,13 @@ async function byTag(
     .limit(1)
     .executeTakeFirst()
   if (!asked) return undefined
-  return await db
+  const customer = await db
     .selectFrom('customer')
     .select(['id as customer_id', sql<Standing>`standing_of('normal', status)`.as('standing')])
     .where('id', '=', customer_id)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
+  return customer && { ...customer, ...NO_CARD }
 }
 
 /** The balance without what the customer's sessions cost so far that are not paid yet. */

@@ -121,6 +121,7 @@ const {
   strategy,
   customer,
   card,
+  card_group,
   merchant,
   ledger_entry,
   statement_delivery,
@@ -290,6 +291,7 @@ export const catalogue: readonly Place[] = [
       entity: card,
       actions: ['card.allocate', 'card.block'],
     }),
+    page('card_groups', { path: '/operationManagement/cardGroup', icon: 'people', entity: card_group }),
     page('merchants', { path: '/operationManagement/merchant', icon: 'store', entity: merchant }),
     page('balance_requests', {
       path: '/operationManagement/balanceRequest',

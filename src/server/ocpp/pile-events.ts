@@ -8,7 +8,7 @@ import type { BootFacts, PileBook } from './pile-book.ts'
 import { type Measured, PileTransactions } from './pile-transactions.ts'
 import type {
   Alarms,
-  AuthorizationStatus,
+  CardInfo,
   Cards,
   Certificates,
   ConnectedPile,
@@ -152,24 +152,24 @@ export class PileEvents {
   }
 
   /** Null: it asks for too many unknown cards and is told of no other one for now. */
-  async authorize(card_number: string): Promise<AuthorizationStatus | null> {
-    return await this.#services.cards.authorize(this.pile, card_number)
+  async authorize(card_number: string, knowsMasters: boolean): Promise<CardInfo | null> {
+    return await this.#services.cards.authorize(this.pile, card_number, knowsMasters)
   }
 
-  async started(start: Start): Promise<{ transaction_id: string; status: AuthorizationStatus }> {
-    const { sessions, book } = this.#services
-    const opened = await sessions.start(this.pile, start)
+  async started(start: Start): Promise<{ transaction_id: string; told: CardInfo }> {
+    const { sessions, book, cards } = this.#services
+    const { transaction_id, status } = await sessions.start(this.pile, start)
     book.charged(this.pile)
-    return opened
+    return { transaction_id, told: await cards.told(start.card_number, status) }
   }
 
-  /** The status is that of the card that stopped, null where none did. */
-  async stopped(stop: Stop): Promise<AuthorizationStatus | null> {
-    const { sessions, book } = this.#services
+  /** Of the card that stopped, null where none did. */
+  async stopped(stop: Stop): Promise<CardInfo | null> {
+    const { sessions, book, cards } = this.#services
     const { status, misfit } = await sessions.stop(this.pile, stop)
     if (misfit) this.#flag('misfit_stop', stop.transaction_id)
     book.charged(this.pile)
-    return status
+    return status && stop.card_number !== null ? await cards.told(stop.card_number, status) : null
   }
 
   /**

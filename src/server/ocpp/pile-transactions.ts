@@ -4,7 +4,8 @@ import type { Sign } from './command-sign.ts'
 import type { PileBook } from './pile-book.ts'
 import {
   type Alarms,
-  type AuthorizationStatus,
+  type CardInfo,
+  type Cards,
   type ConnectedPile,
   type ConnectorReport,
   NO_ERROR,
@@ -24,8 +25,8 @@ interface Following {
 
 /** An event that is stored. */
 export interface TakenTransaction {
-  /** Of its card; null where none was shown. */
-  status: AuthorizationStatus | null
+  /** Of its card; null where none was shown, or nothing is said of it. */
+  info: CardInfo | null
   total_cents: number | null
   sign: Sign
 }
@@ -40,6 +41,7 @@ export interface Measured {
 /** Those who hear of it. */
 interface Hearing {
   sessions: Pick<Sessions, 'follows' | 'transaction'>
+  cards: Pick<Cards, 'told'>
   book: Pick<PileBook, 'clock' | 'measured' | 'charged'>
   alarms: Pick<Alarms, 'measured'>
 }
@@ -77,7 +79,7 @@ export class PileTransactions {
   }
 
   async #taken(report: TransactionReport): Promise<TakenTransaction> {
-    const { sessions, book, alarms } = this.#services
+    const { sessions, book, alarms, cards } = this.#services
     const { at, received_at, kind, card_number } = report
     const { order, status, rows, state, total_cents } = await sessions.transaction(this.#pile, report)
     book.clock(this.#pile, at, received_at)
@@ -85,7 +87,8 @@ export class PileTransactions {
     alarms.measured(this.#pile, rows)
     book.charged(this.#pile)
     if (order && state) await this.#runs(order.connector_number, state, report)
-    const told = { status, total_cents }
+    const info = card_number !== null && status !== null ? await cards.told(card_number, status) : null
+    const told = { info, total_cents }
     if (!order) return { ...told, sign: { shows: 'other' } }
     const { transaction_id, connector_number } = order
     if (kind === 'ended') return { ...told, sign: { shows: 'stopped', transaction_id } }

@@ -19,6 +19,13 @@ export interface ConnectedPile {
 }
 
 /** What a pile is told of a card. */
+/** What a pile is told of a card: any card of its group ends its sessions; until when all this holds, null for ever. */
+export interface CardInfo {
+  status: AuthorizationStatus
+  group: string | null
+  until: string | null
+}
+
 export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'
 
 /** A report that is numbered within its transaction, where the protocol does that. */
@@ -240,9 +247,12 @@ export interface Sessions {
 export interface Cards {
   /**
    * May this card start at this pile now? Case-insensitive; too little balance is Blocked, in use elsewhere ConcurrentTx. Null: the
-   * pile asks for too many unknown numbers and is told of no other one for now.
+   * pile asks for too many unknown numbers and is told of no other one for now. `knowsMasters`: the pile's protocol has cards that end
+   * sessions and start none; any other is told that such a card is Invalid.
    */
-  authorize(pile: ConnectedPile, card_number: string): Promise<AuthorizationStatus | null>
+  authorize(pile: ConnectedPile, card_number: string, knowsMasters: boolean): Promise<CardInfo | null>
+  /** A status as a pile is told it of a card. */
+  told(card_number: string | null, status: AuthorizationStatus): Promise<CardInfo>
 }
 
 export interface Alarms {

@@ -13,6 +13,8 @@ export interface Payer {
   standing: AuthorizationStatus
   /** The pile is told nothing of this number for now; both say Invalid, whatever it is. */
   withheld?: true
+  /** It ends sessions and starts none; both say Invalid. */
+  master?: true
 }
 
 export interface Payers {

@@ -56,13 +56,13 @@ async function wasInUse(trx: Trx, pile_id: number, { at, card_number, connector_
 /** A session that begins; each is a column or a value. */
 type Beginning = Record<'pile_id' | 'connector_number' | 'card_number' | 'at', RawBuilder<unknown>>
 
-/** Another session of the same card that ran elsewhere when this one began, as far as is known by now. */
+/** As many other sessions of the same card ran elsewhere when this one began as may, as far as is known by now. */
 export const ranElsewhere = ({ pile_id, connector_number, card_number, at }: Beginning) => sql`
   select from orders other
   where other.card_number = ${card_number} and other.refused_as is null and other.started_at <= ${at}
     and (other.status = 'generated' and (other.idle_at is null or other.idle_at > ${at}) or other.ended_at > ${at})
     and (other.pile_id <> ${pile_id} or other.connector_number <> ${connector_number})
-  limit 1`
+  having count(*) >= coalesce((select s.at_once from card_standing s where s.tag = ${card_number}), 1)`
 
 /** What the pile is told of an order that was opened before: the same start gets the same answer. */
 export async function answerOf(db: Kysely<Database>, order_id: number): Promise<AuthorizationStatus> {

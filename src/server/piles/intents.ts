@@ -14,8 +14,8 @@ export type Said = Record<string, unknown> & { connector_number?: number | null 
 type Order<N extends keyof typeof offered> = { id: number } & Payload<(typeof offered)[N]>
 
 async function start({ id, connector_number, customer_id }: Order<'start'>, { db }: Context): Promise<Intent> {
-  const card_number = await tagToStart(db, { pile_id: id, connector_number }, customer_id)
-  return { ask: 'start', connector_number, card_number }
+  const { card_number, group } = await tagToStart(db, { pile_id: id, connector_number }, customer_id)
+  return { ask: 'start', connector_number, card_number, ...(group !== null && { group }) }
 }
 
 async function stop({ id, connector_number, order_id }: Order<'stop'>, { db }: Context): Promise<Intent> {

@@ -11,12 +11,12 @@ export async function tagToStart(
   db: Kysely<Database>,
   place: { pile_id: number; connector_number: number },
   customer_id: number,
-): Promise<string> {
+): Promise<{ card_number: string; group: string | null }> {
   await refuseConnector(db, place)
   await refuseCustomer(db, customer_id)
-  const tag = (await freeCard(db, customer_id)) ?? customerTag(customer_id)
-  if (await chargesWith(db, tag)) throw new Refusal(409, 'commands:customer_charges')
-  return tag
+  const card = (await freeCard(db, customer_id)) ?? { card_number: customerTag(customer_id), group: null }
+  if (await chargesWith(db, card.card_number)) throw new Refusal(409, 'commands:customer_charges')
+  return card
 }
 
 /**
@@ -57,27 +57,26 @@ async function refuseCustomer(db: Kysely<Database>, id: number): Promise<void> {
   if (customer.balance_cents <= 0) throw new Refusal(409, 'commands:customer_no_balance')
 }
 
-async function freeCard(db: Kysely<Database>, customer_id: number): Promise<string | undefined> {
-  const card = await db
-    .selectFrom('card')
-    .select('number')
+/** One that may start charging and has nothing running. */
+const freeCard = (db: Kysely<Database>, customer_id: number) =>
+  db
+    .selectFrom('card_standing')
+    .select(['number as card_number', 'group_number as group'])
     .where('customer_id', '=', customer_id)
-    .where('status', '=', 'normal')
-    .where('archived_at', 'is', null)
+    .where('standing', '=', 'Accepted')
+    .where('is_master', '=', false)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('orders')
             .select('id')
             .where('status', '=', 'generated')
-            .where('card_number', '=', sql<string>`upper(card.number)`),
+            .where('card_number', '=', sql<string>`card_standing.tag`),
         ),
       ),
     )
-    .orderBy('id')
+    .orderBy('card_id')
     .executeTakeFirst()
-  return card?.number
-}
 
 async function chargesWith(db: Kysely<Database>, tag: string): Promise<boolean> {
   const order = await db

@@ -38,9 +38,9 @@ export const reservationExtension = ({ reservations, settings }: Deps): Extensio
   },
   async created(row, context) {
     const { db, person, afterCommit } = context
-    const { card_id, card_number } = await cardOf(db, row)
+    const { card_id, card_number, group } = await cardOf(db, row)
     const { id, pile_id, connector_number, expires_at: until } = row
-    const intent = { ask: 'reserve', connector_number, card_number, reservation: id, until } as const
+    const intent = { ask: 'reserve', connector_number, card_number, group, reservation: id, until } as const
     const { piles } = reservations
     const { id: command_id, send } = await piles.write({ pile_id, connector_number, intent, asked_by: person.name }, db)
     await sql`
@@ -89,8 +89,10 @@ async function payerOf(db: Db, customer_id: number | null, card_number: string |
   if (card_number !== null) {
     const card = await standingOf(db, card_number)
     if (!card) return 'unknown'
+    // A master pass starts nothing.
+    if (card.is_master) return 'nobody'
     if (card.standing === 'Accepted') return 'good'
-    return card.standing === 'Blocked' ? 'blocked' : 'nobody'
+    return card.standing === 'Invalid' ? 'nobody' : 'blocked'
   }
   if (customer_id === null) return 'good'
   const customer = await db.selectFrom('customer').select('status').where('id', '=', customer_id).executeTakeFirst()
@@ -100,7 +102,7 @@ async function payerOf(db: Db, customer_id: number | null, card_number: string |
 const standingOf = (db: Db, card_number: string) =>
   db
     .selectFrom('card_standing')
-    .select(['card_id', 'number', 'standing'])
+    .select(['card_id', 'number', 'standing', 'group_number', 'is_master'])
     .where(sql`upper(number)`, '=', card_number.toUpperCase())
     .executeTakeFirst()
 
@@ -113,12 +115,14 @@ async function cardOf(
     card_number === null
       ? await db
           .selectFrom('card_standing')
-          .select(['card_id', 'number'])
+          .select(['card_id', 'number', 'group_number'])
           .where('standing', '=', 'Accepted')
+          .where('is_master', '=', false)
           .where('customer_id', '=', Number(customer_id))
           .orderBy('card_id')
           .limit(1)
           .executeTakeFirst()
       : await standingOf(db, card_number)
-  return { card_id: card?.card_id ?? null, card_number: card?.number ?? customerTag(Number(customer_id)) }
+  const { card_id = null, number = customerTag(Number(customer_id)), group_number: group = null } = card ?? {}
+  return { card_id, card_number: number, group }
 }

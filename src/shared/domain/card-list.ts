@@ -5,13 +5,12 @@ export interface Held {
   tag: string
   card_number: string
   status: NonNullable<ListedCard['status']>
+  group: string | null
+  until: string | null
 }
 
 /** A card that may charge. */
-export interface Good {
-  tag: string
-  card_number: string
-}
+export type Good = Omit<Held, 'status'>
 
 export interface Wanted {
   cards: readonly Held[]
@@ -39,15 +38,15 @@ export function wantedList({ good, held, refused, most }: Sources): Wanted {
   const blocked = held
     .filter(({ tag }) => refused.has(tag))
     .slice(0, Math.max(0, most - accepted.length))
-    .map((card): Held => ({ ...card, status: 'Blocked' }))
+    .map((card): Held => ({ ...card, status: 'Blocked', group: null, until: null }))
   return { cards: [...accepted, ...blocked], left_out: Math.max(0, good.length - most) }
 }
 
 /** What brings a list to what it is to hold: first who is kept out, then who makes room, then who comes in. */
 export function listChanges(wanted: readonly Held[], held: readonly Held[]): ListedCard[] {
-  const holds = new Map(held.map((card) => [card.tag, card.status]))
+  const holds = new Map(held.map((card) => [card.tag, card]))
   const stays = new Set(wanted.map(({ tag }) => tag))
-  const other = wanted.filter(({ tag, status }) => holds.get(tag) !== status)
+  const other = wanted.filter((card) => !isSame(card, holds.get(card.tag)))
   return [
     ...other.filter(({ status }) => status === 'Blocked').map(listed),
     ...held.filter(({ tag }) => !stays.has(tag)).map(({ card_number }) => ({ card_number, status: null })),
@@ -55,7 +54,16 @@ export function listChanges(wanted: readonly Held[], held: readonly Held[]): Lis
   ]
 }
 
-const listed = ({ card_number, status }: Held): ListedCard => ({ card_number, status })
+/** A time is the same in whatever zone it was written. */
+const isSame = ({ status, group, until }: Held, held: Held | undefined) =>
+  held?.status === status && held.group === group && timeOf(held.until) === timeOf(until)
+const timeOf = (until: string | null) => (until === null ? null : Date.parse(until))
+
+const listed = ({ card_number, status, group, until }: Held): ListedCard => ({
+  ...{ card_number, status },
+  ...(group !== null && { group }),
+  ...(until !== null && { until }),
+})
 
 /** One call to a pile. */
 export interface ListCall {

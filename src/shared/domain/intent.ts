@@ -22,10 +22,19 @@ export type Report =
 /** Work on a pile that it tells of step by step. */
 export type Maintenance = 'update_firmware' | 'update_signed_firmware' | 'upload_diagnostics' | 'upload_log'
 
-/** A card in a pile's own list, and what it may there; null takes it out. */
+/** A card in a pile's own list, and what it may there; null takes it out. `group`: whose cards end its sessions; `until`: its status ends then. */
 export interface ListedCard {
   card_number: string
   status: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx' | null
+  group?: string | null
+  until?: string | null
+}
+
+/** For whom a gun is kept; any card of the group may use it. */
+interface Reserved {
+  card_number: string
+  until: string
+  group?: string | null
 }
 
 /** Commands whose intent is another than their payload. */
@@ -54,7 +63,7 @@ type Plain = { [N in Exclude<OfferedName, Made>]: PlainIntent<(typeof offered)[N
  */
 export type Intent =
   | Plain
-  | { ask: 'start'; connector_number: number | null; card_number: string }
+  | { ask: 'start'; connector_number: number | null; card_number: string; group?: string | null }
   | { ask: 'stop'; transaction_id: string }
   /** The session charges with priority from now on, or does no more. */
   | { ask: 'priority'; transaction_id: string; on: boolean }
@@ -100,7 +109,7 @@ export type Intent =
   /** `full`: the list holds nothing else afterwards. */
   | { ask: 'update_card_list'; version: number; full: boolean; cards: readonly ListedCard[] }
   /** `until`: as it was written; `reservation`: its number. */
-  | { ask: 'reserve'; connector_number: number; card_number: string; reservation: number; until: string }
+  | ({ ask: 'reserve'; connector_number: number; reservation: number } & Reserved)
   | { ask: 'cancel_reservation'; reservation: number }
   | ({ ask: 'upload_diagnostics' } & MaintenanceWork & Transfer)
   | ({ ask: 'upload_log'; log: Exclude<Diagnostics, 'diagnostics'> } & MaintenanceWork & Transfer)

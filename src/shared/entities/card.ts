@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, longText, reference, status, text } from '../kit/fields.ts'
+import { choice, count, flag, instant, longText, reference, status, text } from '../kit/fields.ts'
 
 /** Why a card was blocked. */
 const BLOCK_REASONS = ['lost', 'stolen', 'damaged', 'misused', 'other'] as const
@@ -35,6 +35,13 @@ export const card = entity('card', {
       filter: true,
       edit: 'server',
     }),
+    /** Any card of it ends a session of this one. */
+    group_id: reference('card_group', { optional: true, slot: 'line', search: true, filter: true }),
+    valid_until: instant({ optional: true, slot: 'line', sort: true }),
+    /** Its time is over. */
+    expired: flag({ slot: 'detail', edit: 'server' }),
+    /** So many sessions of it may run at the same time; one where nothing is said. */
+    at_once: count({ optional: true, min: 1, most: 99, slot: 'detail' }),
     remark: longText({ optional: true, slot: 'detail' }),
   },
   offers: { allocation: 'unallocated', status: 'normal' },

@@ -8,6 +8,7 @@ import { billingRule } from './billing-rule.ts'
 import { campaign } from './campaign.ts'
 import { campaignTarget } from './campaign-target.ts'
 import { card } from './card.ts'
+import { cardGroup } from './card-group.ts'
 import { cardList } from './card-list.ts'
 import { certificate } from './certificate.ts'
 import { chargingProfile } from './charging-profile.ts'
@@ -68,6 +69,7 @@ const logged = {
   strategy,
   customer,
   card,
+  card_group: cardGroup,
   merchant,
   order,
   refund,

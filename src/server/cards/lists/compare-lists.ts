@@ -36,6 +36,11 @@ export async function followTypes(db: Db): Promise<void> {
     where p.id = l.pile_id and p.site_id is distinct from l.site_id`.execute(db)
 }
 
+/** Notes of cards whose time is over that it is: lists are compared, caches are emptied. */
+export async function noteExpired(db: Db): Promise<void> {
+  await sql`update card set expired = true where valid_until <= now() and not expired`.execute(db)
+}
+
 /** Has the lists be compared soon where someone may charge, or may not, who did not before. */
 export async function followStanding(db: Db): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import type { CardList } from '../../../shared/entities/card-list.ts'
 import { arrayOfIds } from '../../kit/database/client.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import type { AskPile, PileAnswer } from '../ports.ts'
-import { compareLists, followStanding, followTypes } from './compare-lists.ts'
+import { compareLists, followStanding, followTypes, noteExpired } from './compare-lists.ts'
 import { LIMIT_KEYS, type ListPlan, listVersion, planOf } from './list-plan.ts'
 import { forgetRefused, noteRefused, type RefusedPorts } from './refused-entries.ts'
 
@@ -46,6 +46,7 @@ export class ListKeeper {
   async due(most: number): Promise<number[]> {
     const { db, connectedPiles, changed } = this.#ports
     await followTypes(db)
+    await noteExpired(db)
     await followStanding(db)
     for (const id of await compareLists(db)) changed(id)
     const { rows } = await sql<{ pile_id: number }>`

@@ -68,13 +68,13 @@ export async function planOf(db: Db, pile_id: number, goodAt: GoodAt = goodCards
 /** `ours`: a card of ours had the number once. */
 async function heldOf(db: Db, pile_id: number): Promise<(Held & { ours: boolean })[]> {
   const { rows } = await sql<Held & { ours: boolean }>`
-    select e.tag, e.id_tag as card_number, e.status,
+    select e.tag, e.id_tag as card_number, e.status, e.group_number as group, e.until,
       e.by_console or exists (select from card c where upper(c.number) = e.tag) as ours
     from local_list_entry e where e.pile_id = ${pile_id} and e.status is not null order by e.tag`.execute(db)
   return rows
 }
 
-/** The rule is Authorize's (migration 0127). Those that charged there lately come first, the latest of them first. */
+/** The rule is Authorize's (migration 0303); a master pass is always asked about. Those that charged there lately come first, the latest of them first. */
 export function goodCards(db: Db): GoodAt {
   const known = new Map<number | null, Promise<readonly Good[]>>()
   return (site_id) => {
@@ -89,8 +89,10 @@ async function readGood(db: Db, site_id: number | null): Promise<Good[]> {
     with lately as (
       select o.card_number as tag, max(o.started_at) as at from orders o
       where o.site_id = ${site_id}::bigint and o.started_at > now() - make_interval(days => ${LATELY_DAYS}) group by 1)
-    select s.tag, s.number as card_number from card_standing s left join lately l on l.tag = s.tag
-    where s.standing = 'Accepted' and s.balance_cents > 0 and customer_credit_cents(s.customer_id) > 0
+    select s.tag, s.number as card_number, s.group_number as group,
+      to_char(s.valid_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until
+    from card_standing s left join lately l on l.tag = s.tag
+    where s.standing = 'Accepted' and not s.is_master and s.balance_cents > 0 and customer_credit_cents(s.customer_id) > 0
     order by l.at desc nulls last, s.card_id limit ${MOST}`.execute(db)
   return rows
 }

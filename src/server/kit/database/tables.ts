@@ -293,7 +293,13 @@ interface OwnTables {
     tag: string
     customer_id: number | null
     balance_cents: number | null
-    standing: 'Accepted' | 'Blocked' | 'Invalid'
+    standing: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid'
+    group_id: number | null
+    group_number: string | null
+    is_master: boolean
+    group_at_once: number | null
+    valid_until: string | null
+    at_once: number
   }
   stale_cache: { pile_id: number; tags: string[]; refused: Generated<boolean>; noted_at: Generated<string> }
   local_list: { pile_id: number; version: number; version_id: number; full_id: number }
@@ -302,6 +308,8 @@ interface OwnTables {
     tag: string
     id_tag: string
     status: string | null
+    group_number: string | null
+    until: string | null
     command_id: number
     by_console: boolean
     due: 'blocked' | 'absent' | null
@@ -809,7 +817,8 @@ export type Database = Omit<
   rejected_connection: EntityTables['rejected_connection'] & RejectedOnly
   file: EntityTables['file'] & FileOnly
   customer: EntityTables['customer'] & CreatedBy
-  card: EntityTables['card'] & CreatedBy
+  card: Omit<EntityTables['card'], 'expired'> & CreatedBy & { expired: Generated<boolean> }
+  card_group: EntityTables['card_group'] & CreatedBy
   users: Omit<EntityTables['users'], keyof UserOnly> & UserOnly
   role: Omit<EntityTables['role'], keyof RoleOnly> & RoleOnly
   menu: Omit<EntityTables['menu'], keyof MenuOnly> & MenuOnly

@@ -16,6 +16,7 @@ import type { CallFacts, OurCall } from '../protocol.ts'
 import { clearing, clearingOf, profileOf, profilePayload } from './charging-profiles.ts'
 import { rootUseOf, rootUseWord } from './roots.ts'
 import { isSecret, secretSettings } from './secrets.ts'
+import { tagInfo } from './tag-info.ts'
 
 const PASSWORD_KEY = 'AuthorizationKey'
 const PROFILE_KEY = 'SecurityProfile'
@@ -82,8 +83,13 @@ const SAY: Say = {
       ...(message_id !== null && { messageId: message_id }),
       ...(data !== null && { data }),
     }),
-  reserve: ({ connector_number: connectorId, card_number: idTag, reservation: reservationId, until: expiryDate }) =>
-    call('ReserveNow', { connectorId, expiryDate, idTag, reservationId }),
+  reserve: ({
+    connector_number: connectorId,
+    card_number: idTag,
+    group,
+    reservation: reservationId,
+    until: expiryDate,
+  }) => call('ReserveNow', { connectorId, expiryDate, idTag, ...(group && { parentIdTag: group }), reservationId }),
   set_profile: ({ connector_number: connectorId, profile }) => {
     const csChargingProfiles = profilePayload(profile)
     return csChargingProfiles && call('SetChargingProfile', { connectorId, csChargingProfiles })
@@ -123,9 +129,9 @@ const SAY: Say = {
     call('SendLocalList', {
       listVersion: version,
       updateType: full ? 'Full' : 'Differential',
-      localAuthorizationList: cards.map(({ card_number: idTag, status }) => ({
+      localAuthorizationList: cards.map(({ card_number: idTag, status, ...facts }) => ({
         idTag,
-        ...(status && { idTagInfo: { status } }),
+        ...(status && { idTagInfo: tagInfo({ status, ...facts }) }),
       })),
     }),
 }
@@ -192,6 +198,7 @@ export function read({ action, payload }: OurCall): Intent {
         card_number: String(payload.idTag),
         reservation: Number(payload.reservationId),
         until: String(payload.expiryDate),
+        ...(payload.parentIdTag !== undefined && { group: String(payload.parentIdTag) }),
       }
     case 'CancelReservation':
       return { ask: 'cancel_reservation', reservation: Number(payload.reservationId) }
@@ -227,7 +234,7 @@ export function read({ action, payload }: OurCall): Intent {
 
 interface ListEntry {
   idTag: string
-  idTagInfo?: { status: ListedCard['status'] }
+  idTagInfo?: { status: ListedCard['status']; parentIdTag?: string; expiryDate?: string }
 }
 
 const cardList = ({ listVersion, updateType, localAuthorizationList = [] }: Payload): Intent => ({
@@ -237,6 +244,8 @@ const cardList = ({ listVersion, updateType, localAuthorizationList = [] }: Payl
   cards: (localAuthorizationList as ListEntry[]).map(({ idTag, idTagInfo }) => ({
     card_number: idTag,
     status: idTagInfo?.status ?? null,
+    ...(idTagInfo?.parentIdTag && { group: idTagInfo.parentIdTag }),
+    ...(idTagInfo?.expiryDate && { until: idTagInfo.expiryDate }),
   })),
 })
 

@@ -1,6 +1,7 @@
 import { reporter } from '../every-version/message.ts'
 import { readInstant } from '../every-version/timestamp.ts'
 import { requireConnector, requireRegister } from './bounds.ts'
+import { tagInfo } from './tag-info.ts'
 
 interface StartTransaction {
   connectorId: number
@@ -17,7 +18,7 @@ export const startTransaction = reporter<StartTransaction>('StartTransaction', a
   requireRegister('meterStart', call.meterStart)
   const card_number = call.idTag.trim()
   const at = readInstant(call.timestamp, caller.flag)
-  const { transaction_id, status } = await caller.events.started({
+  const { transaction_id, told } = await caller.events.started({
     evse_number: connectorId,
     connector_number: connectorId,
     card_number,
@@ -29,7 +30,7 @@ export const startTransaction = reporter<StartTransaction>('StartTransaction', a
     seq_no: null,
   })
   return {
-    answer: { transactionId: Number(transaction_id), idTagInfo: { status } },
-    sign: { shows: 'started', connector_number: connectorId, card_number, at, accepted: status === 'Accepted' },
+    answer: { transactionId: Number(transaction_id), idTagInfo: tagInfo(told) },
+    sign: { shows: 'started', connector_number: connectorId, card_number, at, accepted: told.status === 'Accepted' },
   }
 })

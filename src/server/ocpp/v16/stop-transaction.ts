@@ -2,6 +2,7 @@ import { reporter } from '../every-version/message.ts'
 import { type MeterValue, readMeterValues } from '../every-version/meter.ts'
 import { readInstant } from '../every-version/timestamp.ts'
 import { knownTransaction, requireRegister } from './bounds.ts'
+import { tagInfo } from './tag-info.ts'
 
 interface StopTransaction {
   transactionId: number
@@ -21,7 +22,7 @@ export const stopTransaction = reporter<StopTransaction>(
   async (call, { events, flag, received_at }) => {
     requireRegister('meterStop', call.meterStop)
     const transaction_id = knownTransaction(call.transactionId)
-    const status = await events.stopped({
+    const told = await events.stopped({
       transaction_id,
       card_number: call.idTag?.trim() ?? null,
       meter_stop_wh: call.meterStop,
@@ -31,6 +32,6 @@ export const stopTransaction = reporter<StopTransaction>(
       readings: readMeterValues(call.transactionData ?? [], flag),
       seq_no: null,
     })
-    return { answer: status ? { idTagInfo: { status } } : {}, sign: { shows: 'stopped', transaction_id } }
+    return { answer: told ? { idTagInfo: tagInfo(told) } : {}, sign: { shows: 'stopped', transaction_id } }
   },
 )

@@ -8,9 +8,10 @@ import { cardOf, type IdToken, tokenInfo } from './id-tokens.ts'
  */
 export const authorize = handler<{ idToken: IdToken }>('Authorize', async ({ idToken }, { events, flag }) => {
   const card = cardOf(idToken)
-  if (card === null) return { idTokenInfo: tokenInfo('Invalid') }
-  const status = await events.authorize(card)
-  if (status !== null) return { idTokenInfo: tokenInfo(status) }
+  if (card === null) return { idTokenInfo: tokenInfo({ status: 'Invalid' }) }
+  // A pile knows a master pass by its group (C16.FR.01).
+  const told = await events.authorize(card, true)
+  if (told !== null) return { idTokenInfo: tokenInfo(told) }
   flag('card_guesses', 'Authorize')
   throw new CallRefused('security', 'too many unknown idTokens were asked for here; try again within an hour')
 })

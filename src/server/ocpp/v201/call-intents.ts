@@ -26,7 +26,7 @@ export function read(call: OurCall): Intent {
 const READ = new Map<string, (call: OurCall) => Intent | null>(
   Object.entries<(call: OurCall) => Intent | null>({
     RequestStartTransaction: ({ payload }) => ({
-      ...{ ask: 'start', connector_number: gunIn(payload), card_number: cardIn(payload) },
+      ...{ ask: 'start', connector_number: gunIn(payload), card_number: cardIn(payload), ...groupIn(payload) },
     }),
     RequestStopTransaction: ({ payload }) => ({ ask: 'stop', transaction_id: String(payload.transactionId) }),
     GetTransactionStatus: ({ payload: { transactionId } }) =>
@@ -50,7 +50,7 @@ const READ = new Map<string, (call: OurCall) => Intent | null>(
     SendLocalList: ({ payload }) => cardList(payload),
     ReserveNow: ({ payload }) => ({
       ...{ ask: 'reserve', connector_number: gunIn(payload) ?? 0, card_number: cardIn(payload) },
-      ...{ reservation: Number(payload.id), until: String(payload.expiryDateTime) },
+      ...{ reservation: Number(payload.id), until: String(payload.expiryDateTime), ...groupIn(payload) },
     }),
     CancelReservation: ({ payload }) => ({ ask: 'cancel_reservation', reservation: Number(payload.reservationId) }),
     ...profileRead(WORDS),
@@ -132,9 +132,14 @@ const ROOTS: Readonly<Record<RootUse, string>> = {
 
 const cardIn = ({ idToken }: Payload): string => String((idToken as { idToken: string }).idToken)
 
+const groupIn = ({ groupIdToken }: Payload): { group?: string } => {
+  const group = (groupIdToken as { idToken: string } | undefined)?.idToken
+  return group ? { group } : {}
+}
+
 interface ListEntry {
   idToken: { idToken: string }
-  idTokenInfo?: { status: string }
+  idTokenInfo?: Payload & { status: string; cacheExpiryDateTime?: string }
 }
 
 const LISTED = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
@@ -149,6 +154,8 @@ const cardList = ({ versionNumber, updateType, localAuthorizationList = [] }: Pa
   cards: (localAuthorizationList as ListEntry[]).map(({ idToken, idTokenInfo }) => ({
     card_number: idToken.idToken,
     status: idTokenInfo ? listedAs(idTokenInfo.status) : null,
+    ...(idTokenInfo && groupIn(idTokenInfo)),
+    ...(idTokenInfo?.cacheExpiryDateTime && { until: idTokenInfo.cacheExpiryDateTime }),
   })),
 })
 

@@ -1,4 +1,6 @@
-import type { AuthorizationStatus } from '../ports.ts'
+import type { CardInfo } from '../ports.ts'
+
+type CardFacts = Omit<CardInfo, 'status'>
 
 /** What a driver shows (2.28). */
 export interface IdToken {
@@ -12,13 +14,28 @@ export function cardOf(token: IdToken | undefined): string | null {
   return token.idToken.trim() || null
 }
 
-/** A card of 4, 7 or 10 bytes is ISO 14443; anything else that we name is the central system's own. */
-const CARD_UID = /^([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})$/i
+/**
+ * What a number is by its looks (3.43): a card of 4, 7 or 10 bytes, one of 8 bytes that begins with E0 (ISO 15693, 4.1), a contract's name (ISO 15118-2,
+ * annex H), a car's network address; anything else that we name is the central system's own.
+ */
+const TYPES: readonly [string, RegExp][] = [
+  ['ISO14443', /^([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})$/i],
+  ['ISO15693', /^E0[0-9A-F]{14}$/i],
+  ['MacAddress', /^[0-9A-F]{2}([:-][0-9A-F]{2}){5}$/i],
+  ['eMAID', /^[A-Z]{2}-?[A-Z0-9]{3}-?C[A-Z0-9]{8}(-?[A-Z0-9])?$/i],
+]
 
 export const tokenOf = (card_number: string): IdToken => ({
   idToken: card_number,
-  type: CARD_UID.test(card_number) ? 'ISO14443' : 'Central',
+  type: TYPES.find(([, looks]) => looks.test(card_number))?.[0] ?? 'Central',
 })
 
-/** Every word of ours is one of the standard's (3.4). */
-export const tokenInfo = (status: AuthorizationStatus) => ({ status })
+/** A group is known here alone. */
+export const groupOf = (number: string): IdToken => ({ idToken: number, type: 'Central' })
+
+/** Every status of ours is one of the standard's (3.4); its group goes with it (C01.FR.06, C09.FR.09, C09.FR.12). */
+export const tokenInfo = <S extends string>({ status, group, until }: { status: S } & Partial<CardFacts>) => ({
+  status,
+  ...(until && { cacheExpiryDateTime: until }),
+  ...(group && { groupIdToken: groupOf(group) }),
+})

@@ -4,7 +4,7 @@ import type { Payload } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
 import { evseIdOf, profileSay, WORDS } from './charging-profiles.ts'
 import { messagePayload } from './display-messages.ts'
-import { tokenOf } from './id-tokens.ts'
+import { groupOf, tokenInfo, tokenOf } from './id-tokens.ts'
 import { BASES, monitorPayload } from './monitors.ts'
 import { evseOf } from './places.ts'
 import { PASSWORD_KEY, reading, setting } from './settings-calls.ts'
@@ -30,9 +30,11 @@ export type Say = { readonly [A in Ask]?: (intent: Asking<A>, command: number | 
 /** What we ask for in the words of 2.0.1, and of those after it. */
 export const SAY: Say = {
   // Its answer to the command's number is how a transaction is known to be this one (F01.FR.25).
-  start: ({ connector_number, card_number }, command) =>
+  start: ({ connector_number, card_number, group }, command) =>
     call('RequestStartTransaction', {
       idToken: tokenOf(card_number),
+      // Any card of the group ends it (F01).
+      ...(group && { groupIdToken: groupOf(group) }),
       remoteStartId: command ?? 0,
       ...(connector_number !== null && { evseId: evseIdOf(connector_number) }),
     }),
@@ -73,9 +75,11 @@ export const SAY: Say = {
       updateType: full ? 'Full' : 'Differential',
       ...(cards.length > 0 && { localAuthorizationList: cards.map(listed) }),
     }),
-  reserve: ({ connector_number, card_number, reservation: id, until: expiryDateTime }) =>
+  reserve: ({ connector_number, card_number, group, reservation: id, until: expiryDateTime }) =>
     call('ReserveNow', {
       ...{ id, expiryDateTime, idToken: tokenOf(card_number) },
+      // Any card of the group may use it (H03).
+      ...(group && { groupIdToken: groupOf(group) }),
       ...(connector_number > 0 && { evseId: evseIdOf(connector_number) }),
     }),
   cancel_reservation: ({ reservation: reservationId }) => call('CancelReservation', { reservationId }),
@@ -119,9 +123,9 @@ export const SAY: Say = {
 export const showing = (message: Payload | null) => message && call('SetDisplayMessage', { message })
 
 /** Without what it may it is taken out (D01.FR.16). */
-const listed = ({ card_number, status }: ListedCard) => ({
+const listed = ({ card_number, status, ...facts }: ListedCard) => ({
   idToken: tokenOf(card_number),
-  ...(status && { idTokenInfo: { status } }),
+  ...(status && { idTokenInfo: tokenInfo({ status, ...facts }) }),
 })
 
 /** Null for what a version has no words for. */

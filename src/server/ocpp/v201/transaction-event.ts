@@ -63,8 +63,8 @@ export function takeEvent(
 }
 
 /** idTokenInfo where an idToken came (C01 to C06); what it cost where that is known (I02.FR.01 and others). */
-function answered(call: TransactionEvent, { status, total_cents, sign }: TakenTransaction): Outcome {
-  const info = call.idToken && tokenInfo(status ?? 'Accepted')
+function answered(call: TransactionEvent, { info: told, total_cents, sign }: TakenTransaction): Outcome {
+  const info = call.idToken && tokenInfo(told ?? { status: 'Accepted' })
   return {
     answer: { ...(total_cents !== null && { totalCost: total_cents / 100 }), ...(info && { idTokenInfo: info }) },
     sign,
