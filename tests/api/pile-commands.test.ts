@@ -376,6 +376,7 @@ test('a pile’s page offers what its protocol can say', async () => {
     'show_message',
     'remove_message',
     'priority',
+    'reset_gun',
     'set_tariff',
     'clear_tariffs',
   ]

@@ -135,12 +135,24 @@ test('unlocks no connector that charges, and resets when idle (F05.FR.02, B12)',
   expect(await rig.ask('UnlockConnector', unlock)).toEqual({ status: 'OngoingAuthorizedTransaction' })
   expect(await rig.ask('UnlockConnector', { evseId: 9, connectorId: 1 })).toEqual({ status: 'UnknownConnector' })
   expect(await rig.ask('Reset', { type: 'OnIdle' })).toEqual({ status: 'Scheduled' })
-  expect(await rig.ask('Reset', { type: 'OnIdle', evseId: 1 })).toEqual({ status: 'Rejected' })
+  expect(await rig.ask('Reset', { type: 'OnIdle', evseId: 9 })).toEqual({ status: 'Rejected' })
   await gun(pile).swipe(CARD.idToken)
   await rig.pass(pile, 1)
   expect((await said('BootNotification', 2)).at(-1)).toMatchObject({ reason: 'RemoteReset' })
   await until(() => pile.online)
   expect(await rig.ask('UnlockConnector', unlock)).toEqual({ status: 'Unlocked' })
+})
+
+test('starts one EVSE anew: at once its transaction ends, on idle it waits for that, and nothing else of the pile does (B11, B12)', async () => {
+  const pile = await charging()
+  expect(await rig.ask('Reset', { type: 'OnIdle', evseId: 1 })).toEqual({ status: 'Scheduled' })
+  expect(rig.events.some(({ eventType }) => eventType === 'Ended')).toBe(false)
+  expect(await rig.ask('Reset', { type: 'Immediate', evseId: 1 })).toEqual({ status: 'Accepted' })
+  await until(() => rig.events.some(({ eventType }) => eventType === 'Ended'))
+  expect(rig.events.at(-1)).toMatchObject({ transactionInfo: { stoppedReason: 'ImmediateReset' } })
+  expect(await rig.ask('Reset', { type: 'OnIdle', evseId: 1 })).toEqual({ status: 'Accepted' })
+  expect(pile.online).toBe(true)
+  expect(await said('BootNotification', 1)).toHaveLength(1)
 })
 
 test('sets, reports and clears limits, and charges by them (K01, K08 to K10)', async () => {

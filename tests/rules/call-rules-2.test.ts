@@ -183,7 +183,7 @@ describe.each(versions)('in $name', ({ protocol, schemas }) => {
     ['GetTransactionStatus', {}, other],
     ['UnlockConnector', { evseId: 1, connectorId: 2 }, { ask: 'unlock', connector_number: 102 }],
     ['Reset', { type: 'Immediate' }, { ask: 'reset', type: 'Hard' }],
-    ['Reset', { type: 'OnIdle', evseId: 1 }, other],
+    ['Reset', { type: 'OnIdle', evseId: 1 }, { ask: 'reset_gun', connector_number: 1, type: 'Soft' }],
     [
       'ChangeAvailability',
       { operationalStatus: 'Inoperative' },

@@ -50,6 +50,7 @@ const intents: Intent[] = [
   },
   { ask: 'remove_message', message_number: 7 },
   { ask: 'unlock', connector_number: 102 },
+  { ask: 'reset_gun', connector_number: 3, type: 'Hard' },
   { ask: 'reset', type: 'Hard' },
   { ask: 'availability', connector_number: 0, type: 'Operative' },
   { ask: 'availability', connector_number: 302, type: 'Inoperative' },

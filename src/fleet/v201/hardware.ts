@@ -110,7 +110,7 @@ function evseParts(pile: Pile, id: number): Variable[] {
       ['AvailabilityState', 'OptionList', plain, { values: STATES }],
       ['Power', 'decimal', () => power().toFixed(0), watched('W', 0, model.power_w)],
       ['SupplyPhases', 'integer', String(model.phases), fixed],
-      ['AllowReset', 'boolean', 'false', fixed],
+      ['AllowReset', 'boolean', 'true', fixed],
       ['EvseId', 'string', `CN*CDK*E${pile.station.replaceAll(/[^A-Z0-9]/gi, '').slice(-16)}*${id}`],
     ]),
     ...shows('FiscalMetering', at, [

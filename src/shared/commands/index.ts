@@ -8,6 +8,7 @@ import { priority } from './priority.ts'
 import { raiseProfile } from './raise-profile.ts'
 import { readSettings } from './read-settings.ts'
 import { reset } from './reset.ts'
+import { resetGun } from './reset-gun.ts'
 import { deleteCertificate, installCertificate, listCertificates } from './roots.ts'
 import { readMessages, removeMessage, showMessage } from './screen.ts'
 import { sendData } from './send-data.ts'
@@ -27,6 +28,7 @@ export const offered = {
   priority,
   unlock,
   reset,
+  reset_gun: resetGun,
   availability,
   trigger,
   clear_cards: clearCards,

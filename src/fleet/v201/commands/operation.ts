@@ -2,6 +2,7 @@ import { changeAvailability } from '../../availability.ts'
 import { maybe, object, oneOf, status, text, whole } from '../../fields.ts'
 import type { Payload } from '../../frame.ts'
 import type { Maintenance } from '../../maintenance.ts'
+import { connectorsAt } from '../../models.ts'
 import type { CallHandler, Pile } from '../../pile.ts'
 import { takeData } from '../../vendor-data.ts'
 import { namedConnectors } from '../places.ts'
@@ -11,8 +12,8 @@ import { Telling201 } from '../telling.ts'
 export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<string, CallHandler> => ({
   Reset(payload) {
     const kind = oneOf(payload, 'type', ['Immediate', 'OnIdle'])
-    // AllowReset of its EVSEs says that none can be reset alone (B11.FR.09).
-    if (maybe(whole, payload, 'evseId') !== undefined) return status('Rejected')
+    const evse = maybe(whole, payload, 'evseId')
+    if (evse !== undefined && evse > 0) return resetEvse(pile, evse, kind)
     if (kind === 'Immediate') return status('Accepted', () => pile.reset('Soft'))
     return status(pile.isIdle ? 'Accepted' : 'Scheduled', () => pile.resetWhenIdle())
   },
@@ -41,6 +42,17 @@ export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<
     return named.length === 0 ? status('Rejected') : status('Accepted', send)
   },
 })
+
+/** One EVSE alone: at once its transaction ends before; on idle it waits for that (B12.FR.07, B12.FR.08). */
+function resetEvse(pile: Pile, evse: number, kind: 'Immediate' | 'OnIdle') {
+  const guns = connectorsAt(pile.model, evse).flatMap((number) => pile.connector(number) ?? [])
+  if (guns.length === 0) return status('Rejected')
+  if (kind === 'OnIdle' && guns.some(({ session }) => session)) return status('Scheduled')
+  return status('Accepted', async () => {
+    for (const gun of guns) await gun.stop('SoftReset')
+    for (const { id } of guns) await pile.reports.status(id)
+  })
+}
 
 /** What TriggerMessage can ask for; without an EVSE, of all of them. */
 function triggered(pile: Pile, maintenance: Maintenance, payload: Payload): Record<string, () => unknown> {

@@ -34,9 +34,11 @@ const READ = new Map<string, (call: OurCall) => Intent | null>(
         ? null
         : { ask: 'transaction_status', transaction_id: String(transactionId), by_pile_name: true },
     UnlockConnector: ({ payload }) => ({ ask: 'unlock', connector_number: gunIn(payload) ?? 0 }),
-    // Of one EVSE the pile does not start anew.
-    Reset: ({ payload: { type, evseId } }) =>
-      evseId ? null : { ask: 'reset', type: type === 'OnIdle' ? 'Soft' : 'Hard' },
+    Reset: ({ payload }) => {
+      const type = payload.type === 'OnIdle' ? 'Soft' : 'Hard'
+      const gun = gunIn(payload)
+      return gun ? { ask: 'reset_gun', connector_number: gun, type } : { ask: 'reset', type }
+    },
     ChangeAvailability: ({ payload }) => ({
       ...{ ask: 'availability', connector_number: gunIn(payload) ?? 0 },
       type: payload.operationalStatus === 'Inoperative' ? 'Inoperative' : 'Operative',

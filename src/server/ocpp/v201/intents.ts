@@ -22,6 +22,9 @@ export const REPORTS: Readonly<Partial<Record<Report, string>>> = {
   transaction: 'TransactionEvent',
 }
 
+/** At once, or when no transaction runs any more (3.81). */
+const RESETS = { Hard: 'Immediate', Soft: 'OnIdle' } as const
+
 /** The kinds of logs (3.48). */
 export const LOGS = { diagnostics_log: 'DiagnosticsLog', security_log: 'SecurityLog' } as const
 
@@ -59,7 +62,8 @@ export const SAY: Say = {
     return call('UnlockConnector', { evseId, connectorId })
   },
   // B11: what is not at once waits until no transaction runs.
-  reset: ({ type }) => call('Reset', { type: type === 'Hard' ? 'Immediate' : 'OnIdle' }),
+  reset: ({ type }) => call('Reset', { type: RESETS[type] }),
+  reset_gun: ({ type, connector_number }) => call('Reset', { type: RESETS[type], evseId: evseIdOf(connector_number) }),
   availability: ({ connector_number, type: operationalStatus }) =>
     call('ChangeAvailability', { operationalStatus, ...(connector_number > 0 && { evse: evseOf(connector_number) }) }),
   trigger: ({ message, connector_number }) => {
