@@ -204,6 +204,22 @@ export async function makeChargingProfile(db: Db, given: Given<'charging_profile
     .executeTakeFirstOrThrow()
 }
 
+/** A message for the screens of these sites. */
+export async function makeDisplayMessage(db: Db, { sites, ...given }: Given<'display_message'> & { sites: number[] }) {
+  const message = await db
+    .insertInto('display_message')
+    .values({
+      ...{ name: `Message ${next()}`, texts: '{"en":"Closed at six"}' as never, language: 'en', format: 'utf8' },
+      ...{ priority: 'normal', ...given },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await sql`insert into display_message_site select ${message.id}, site from unnest(${sites}::bigint[]) site`.execute(
+    db,
+  )
+  return message
+}
+
 /** A certificate that a pile took, with words instead of PEM. */
 export const makeCertificate = (
   db: Db,

@@ -5,6 +5,7 @@ import {
   makeCard,
   makeChargingProfile,
   makeCustomer,
+  makeDisplayMessage,
   makeFirmware,
   makeOrder,
   makePile,
@@ -278,6 +279,11 @@ const withHistory: Record<string, Maker> = {
       .values({ campaign_id: next(), charging_profile_id: profile.id })
       .execute()
     return profile
+  },
+  display_message: async () => {
+    const message = await makeDisplayMessage(server.db, { sites: [(await makeSite(server.db)).id] })
+    await server.db.insertInto('message_push').values({ campaign_id: next(), display_message_id: message.id }).execute()
+    return message
   },
   firmware: async () => {
     const task = await makeFirmware(server.db)

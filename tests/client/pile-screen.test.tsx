@@ -17,7 +17,7 @@ const message = (number: number, text: string, more: object = {}) => ({
   ...{ texts: [{ language: null, text }], ...more },
 })
 const held = (of: object, state = 'held', differences: string[] = []) => ({
-  ...{ message: of, state, differences, order: null, sent_at: '2026-11-20T07:00:00Z', told_at: null },
+  ...{ message: of, state, differences, order: null, saved: null, sent_at: '2026-11-20T07:00:00Z', told_at: null },
 })
 const takes = { shows: true, formats: ['utf8'], priorities: null, states: null, languages: null, most: 5 }
 const messages = [

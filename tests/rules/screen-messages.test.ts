@@ -83,8 +83,8 @@ describe('which texts a pile gets', () => {
   })
 
   test('one that knows none gets a single text, in the first that is wanted', () => {
-    expect(textsFor(texts, screenTakes([]), ['zh-CN', 'en'])).toEqual([{ language: 'zh-CN', text: '关门' }])
-    expect(textsFor({ de: 'Zu' }, screenTakes([]), ['zh-CN'])).toEqual([{ language: 'de', text: 'Zu' }])
+    expect(textsFor(texts, screenTakes([]), ['zh-CN', 'en'])).toEqual([{ language: null, text: '关门' }])
+    expect(textsFor({ de: 'Zu' }, screenTakes([]), ['zh-CN'])).toEqual([{ language: null, text: 'Zu' }])
   })
 
   test('none of its languages: none', () => {

@@ -70,6 +70,8 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   customer: ['dept_id'],
   // What does not repeat says nothing of repeating; one moment is no time in between.
   charging_profile: ['recurrency_kind', 'valid_to'],
+  // One moment is no time in between.
+  display_message: ['starts_at'],
   // It lies at an address, and nobody signed it; one hour is no time in between.
   firmware: ['file', 'file_sha256', 'signing_certificate', 'signature', 'install_at', 'window_from', 'window_to'],
   reservation: ['card_number'],

@@ -7,6 +7,7 @@ import {
   makeCertificate,
   makeChargingProfile,
   makeCustomer,
+  makeDisplayMessage,
   makeFile,
   makeFirmware,
   makeInspectionPlan,
@@ -152,6 +153,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
   const planned = { starts_at: '2099-01-01T00:00:00Z', ends_at: '2099-01-02T00:00:00Z' }
   const maintenance = await makeMaintenance(db, { site_id, ...planned, piles: [pile_id] })
   const work = await makeWorkOrder(db, { pile_id, site_id })
+  const shown = await makeDisplayMessage(db, { sites: [site_id] })
   const plan = await makeInspectionPlan(db, { sites: [site_id], starts_on: '2099-01-01' })
   const inspection = await made(
     db.insertInto('inspection').values({ work_order_id: work.id, pile_id, site_id, check_list: 'Monthly' }),
@@ -195,6 +197,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       reservation: reservation.id,
       maintenance: maintenance.id,
       work_order: work.id,
+      display_message: shown.id,
       inspection_plan: plan.id,
       inspection: inspection.id,
     },

@@ -40,6 +40,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     import('../piles/templates/extras.ts').then((module) => module.configurationTemplateExtras),
   customer: () => import('../customers/extras.ts').then((module) => module.customerExtras),
   dept: () => import('../depts/extras.ts').then((module) => module.deptExtras),
+  display_message: () => import('../display-messages/extras.ts').then((module) => module.displayMessageExtras),
   error_entry: () => import('../logs/extras.ts').then((module) => module.errorEntryExtras),
   fault_code: () => import('../alarms/extras.ts').then((module) => module.faultCodeExtras),
   file: () => import('../files/extras.ts').then((module) => module.fileExtras),

@@ -80,13 +80,13 @@ function useGiving(command: PileCommand) {
 
 /** Gives a command to a pile and says how it took it; what becomes of it shows live in the list of commands. */
 export function useGive(pileId: number, command: PileCommand) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['piles', 'campaigns'])
   const give = useGiving(command)
   function outcome({ status, answer }: Command): Outcome {
     const word = saidIn(answer).word ?? ''
     if (status === 'refused') {
       const own = `command.word.${command.name}_${word}`
-      const code = t([own, `command.word.${word}`], { defaultValue: word })
+      const code = t([own, `command.word.${word}`, `campaigns:why.${word}`], { defaultValue: word })
       return { text: t('command.refused_by_pile', { code }), tone: 'error' }
     }
     if (status === 'not_connected') return { text: t('command.not_connected'), tone: 'error' }

@@ -69,6 +69,7 @@ import { regionRoutes } from '../regions/routes.ts'
 import { reservationExtension } from '../reservations/reservation-extension.ts'
 import type { Reservations } from '../reservations/reservations.ts'
 import { reservationRoutes } from '../reservations/routes.ts'
+import { displayMessageExtension } from '../screens/message-extension.ts'
 import { screenRoutes } from '../screens/routes.ts'
 import { screenResolver } from '../screens/show.ts'
 import { searchRoutes } from '../search/routes.ts'
@@ -127,6 +128,7 @@ export function businessSide({
       campaign_target: campaignTargetExtension,
       pile_type: pileTypeExtension,
       charging_profile: chargingProfileExtension({ campaigns, hasWords: piles.hasWords }),
+      display_message: displayMessageExtension({ campaigns, canShow: piles.canShow }),
       firmware: firmwareExtension(files.store),
       configuration_template: templateExtension(changed),
       alarm: alarmExtension,
@@ -182,7 +184,7 @@ export function businessSide({
         ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
       })
       customerDataRoutes(api)
-      screenRoutes(api)
+      screenRoutes(api, { campaigns, canShow: piles.canShow })
       pileTariffRoutes(api)
       diagnosticsRoutes(api, arrivingFiles(files))
       firmwareRoutes(api, { campaigns, pileUrl })

@@ -42,6 +42,7 @@ import { seedMenu } from '../menus/seed-menu.ts'
 import { updateWords } from '../ocpp/maintenance-words.ts'
 import { commandWorks } from '../piles/command-works.ts'
 import { Reservations } from '../reservations/reservations.ts'
+import { messageWorks } from '../screens/works.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { taskRoutes } from '../tasks/routes.ts'
 import { taskExtension, taskRunExtension } from '../tasks/task-extension.ts'
@@ -155,7 +156,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
           listWork,
           firmwareWork(updateWords),
         ],
-        ...[deleteRootWork(doors.serves), raiseWork(doors)],
+        ...[deleteRootWork(doors.serves), raiseWork(doors), ...messageWorks(piles.canShow)],
       ],
     },
     piles: {

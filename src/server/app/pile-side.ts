@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { showMessage } from '../../shared/commands/screen.ts'
 import { AlarmBook } from '../alarms/alarm-book.ts'
 import type { OnGuessing } from '../cards/guesses.ts'
 import { Payers } from '../cards/payers.ts'
@@ -78,6 +79,8 @@ export interface PileSide {
   canAsk: (pile_id: number) => readonly string[]
   /** Whether a protocol, by its name, can say all of a charging profile. */
   hasWords: HasWords
+  /** Whether piles that speak this protocol can be given messages for their screens. */
+  canShow: (protocol: string) => boolean
   /** Calls of its protocol that a person may begin with. */
   callExamples: (pile_id: number) => Promise<Protocol['examples']>
   /** What such a call takes. */
@@ -237,6 +240,7 @@ export function pileSide({
     ],
     callExamples: async (pile_id) => (await gateway.spokenBy(pile_id)).examples,
     callForm: async (pile_id, action) => (await gateway.spokenBy(pile_id)).form(action),
+    canShow: (protocol) => protocols.named(protocol).asks.includes(showMessage.name),
     canAsk: (pile_id) => gateway.protocolOf(pile_id).asks,
     hasWords: (protocol, profile) =>
       protocols.named(protocol).say({ ask: 'set_profile', connector_number: 0, profile }, null) !== null,

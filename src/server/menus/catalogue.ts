@@ -7,6 +7,7 @@ import { REVOKE } from '../../shared/endpoints/certificates.ts'
 import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { APPLY } from '../../shared/endpoints/configuration-templates.ts'
 import { ARRANGE } from '../../shared/endpoints/dashboard-layouts.ts'
+import { PUSH_MESSAGE } from '../../shared/endpoints/display-messages.ts'
 import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
 import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
 import { LOOKS_AT } from '../../shared/endpoints/rounds.ts'
@@ -115,6 +116,7 @@ const {
 const {
   pile_ranking,
   charging_profile,
+  display_message,
   configuration_template,
   vendor_message,
   billing_rule,
@@ -245,6 +247,12 @@ export const catalogue: readonly Place[] = [
       icon: 'bolt',
       entity: charging_profile,
       actions: [PUSH],
+    }),
+    page('display_messages', {
+      path: '/engineering/displayMessage',
+      icon: 'window',
+      entity: display_message,
+      actions: [PUSH_MESSAGE],
     }),
     page('card_lists', {
       path: '/engineering/cardList',

@@ -1,15 +1,17 @@
-import { differencesOf, PRIORITIES } from '../../shared/domain/screen/message.ts'
+import { sql } from 'kysely'
+import { differencesOf, PRIORITIES, savedOf } from '../../shared/domain/screen/message.ts'
 import { screenTakes } from '../../shared/domain/screen/takes.ts'
 import type { pileScreen } from '../../shared/endpoints/screens.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
+import { reached } from '../kit/reach/within.ts'
 import { takesOfScreens } from './takes.ts'
 
 type Screen = Data<typeof pileScreen>
 
 /** What a pile's screen holds, what is always in front first, and what it takes. */
-export async function screenOf(pile_id: number, { db }: Pick<Context, 'db'>): Promise<Screen> {
-  const [rows, sessions, takes] = await Promise.all([
+export async function screenOf(pile_id: number, { db, person }: Context): Promise<Screen> {
+  const [rows, sessions, takes, named] = await Promise.all([
     db.selectFrom('shown_message').selectAll().where('pile_id', '=', pile_id).orderBy('number').execute(),
     db
       .selectFrom('orders')
@@ -19,6 +21,9 @@ export async function screenOf(pile_id: number, { db }: Pick<Context, 'db'>): Pr
       .orderBy('connector_number')
       .execute(),
     takesOfScreens(db, [pile_id]),
+    sql<{ id: number; title: string }>`
+      select d.id, d.name as title from shown_message m join display_message d on d.id = m.number - 1000
+      where m.pile_id = ${pile_id} and m.number > 1000 and ${reached(person, 'display_message', 'd')}`.execute(db),
   ])
   const messages = rows.flatMap(({ sent, told, missing, transaction_id, sent_at, told_at }): Screen['messages'] => {
     const shown = told ?? sent
@@ -32,6 +37,7 @@ export async function screenOf(pile_id: number, { db }: Pick<Context, 'db'>): Pr
         state: sent === null ? 'strange' : missing ? 'missing' : differences.length > 0 ? 'differs' : 'held',
         differences,
         order: session ? { id: session.order_id, connector_number: session.connector_number } : null,
+        saved: named.rows.find(({ id }) => id === savedOf(message.number)) ?? null,
         ...{ sent_at, told_at },
       },
     ]

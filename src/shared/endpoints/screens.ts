@@ -3,7 +3,7 @@ import { permissionTo } from '../commands/declare.ts'
 import { readMessages } from '../commands/screen.ts'
 import { FORMATS, PRIORITIES, SHOWN_WHILE } from '../domain/screen/message.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { identity } from './inputs.ts'
+import { identity, titled } from './inputs.ts'
 
 const message = z.object({
   number: z.int(),
@@ -35,6 +35,8 @@ export const pileScreen = endpoint({
         differences: z.array(z.enum(['text', 'format', 'priority', 'shown_while', 'starts_at', 'ends_at'])),
         /** While it runs; null: whatever runs. */
         order: z.nullable(z.object({ id: z.int(), connector_number: z.int() })),
+        /** The saved message that it is; null of a text for this pile alone. */
+        saved: z.nullable(titled),
         sent_at: z.nullable(z.string()),
         told_at: z.nullable(z.string()),
       }),

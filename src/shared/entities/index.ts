@@ -18,6 +18,7 @@ import { command } from './command.ts'
 import { configurationTemplate } from './configuration-template.ts'
 import { customer } from './customer.ts'
 import { dept } from './dept.ts'
+import { displayMessage } from './display-message.ts'
 import { errorEntry } from './error-entry.ts'
 import { faultCode } from './fault-code.ts'
 import { file } from './file.ts'
@@ -63,6 +64,7 @@ const logged = {
   pile,
   batch_task: batchTask,
   charging_profile: chargingProfile,
+  display_message: displayMessage,
   configuration_template: configurationTemplate,
   vendor_message: vendorMessage,
   billing_rule: billingRule,

@@ -73,6 +73,8 @@ const inputsOf = (command: PileCommand): [string, (side: Side) => Record<string,
 export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unknown>>> = {
   '/system/charging_profile/push': ({ ids }) => ({ id: ids.charging_profile, pile_ids: [ids.pile] }),
   '/system/firmware/push': ({ ids }) => ({ id: ids.firmware, pile_ids: [ids.pile] }),
+  '/system/display_message/push': ({ ids }) => ({ id: ids.display_message, pile_ids: [ids.pile] }),
+  '/system/display_message/piles': id('display_message'),
   '/system/charging_profile/push_log': id('charging_profile'),
   '/system/charging_profile/fit': id('charging_profile'),
   '/system/charging_profile/check': ({ ids }) => ({ pile_id: ids.pile }),

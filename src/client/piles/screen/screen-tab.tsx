@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { PileCommand } from '../../../shared/commands/declare.ts'
 import { readMessages, removeMessage, showMessage } from '../../../shared/commands/screen.ts'
 import { type ShownWhile, shownNow } from '../../../shared/domain/screen/message.ts'
@@ -12,6 +13,7 @@ import { useCall } from '../../kit/api/queries.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useNow } from '../../kit/i18n/use-now.ts'
 import { useWords } from '../../kit/i18n/use-words.ts'
+import { useRecordPath } from '../../kit/session/homes.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { PileScreen } from '../../kit/ui/pile-screen.tsx'
@@ -68,7 +70,9 @@ function Row({ held, view }: { held: Held; view: PileView }) {
   const now = useNow()
   const place = useWords(command).choice('priority', held.message.priority)
   const removing = useAsking(view, removeMessage)
-  const { message, state, differences, sent_at, told_at } = held
+  const { message, state, differences, sent_at, told_at, saved } = held
+  const record = useRecordPath()
+  const path = saved && record('display_message', saved.id)
   const isLater = state === 'held' && message.starts_at !== null && Date.parse(message.starts_at) > now
   const what = differences.map((one) => t(`what.${one}`)).join(', ')
   const seen = [sent_at && t('given', { ago: format.ago(sent_at) }), told_at && t('told', { ago: format.ago(told_at) })]
@@ -99,6 +103,7 @@ function Row({ held, view }: { held: Held; view: PileView }) {
       </div>
       {state !== 'held' && <p className={css.none}>{t(`state_text.${state}`, { what })}</p>}
       <small>
+        {saved && <>{path ? <Link to={path}>{saved.title}</Link> : saved.title} · </>}
         {[t('number', { number: message.number }), t(`format.${message.format}`), ...seen].filter(Boolean).join(' · ')}
       </small>
     </li>

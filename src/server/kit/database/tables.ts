@@ -714,6 +714,8 @@ interface OwnTables {
     transaction_id: string | null
     sent_at: string | null
     told_at: string | null
+    sent_version: number | null
+    differs: Generated<boolean>
   }
   pile_tariff: {
     pile_id: number
@@ -728,6 +730,7 @@ interface OwnTables {
     send_after: Late
     updated_at: Generated<string>
   }
+  message_push: { campaign_id: number; display_message_id: number }
   customer_report_part: {
     command_id: number
     part: number

@@ -100,7 +100,7 @@ export interface CannotShow {
   figure?: string | number
 }
 
-const isAscii = (text: string) => !/[^\t\n\r\x20-\x7e]/.test(text)
+export const isAscii = (text: string) => !/[^\t\n\r\x20-\x7e]/.test(text)
 
 /** `others`: how many messages stay in the pile beside this one. */
 export function cannotShow(message: ScreenMessage, takes: ScreenTakes, others: number): CannotShow | null {
@@ -129,7 +129,8 @@ const primary = (language: string) => language.toLowerCase().split('-')[0]
 
 /**
  * Which of a message's texts a pile gets: those in the languages that it knows, by its own words for them (O01.FR.17, O01.FR.18), its own
- * language first. One that knows none gets a single text, in the first of `preferred` that there is.
+ * language first. One that knows none or did not say so yet, gets a single text in the first of `preferred` that there is, and is
+ * told of no language: it could refuse one that it does not know.
  */
 export function textsFor(
   texts: Readonly<Partial<Record<string, string>>>,
@@ -139,7 +140,7 @@ export function textsFor(
   const said = Object.entries(texts).flatMap(([language, text]) => (text ? [{ language, text }] : []))
   if (languages === null) {
     const [first] = [...preferred.flatMap((wanted) => said.filter(({ language }) => language === wanted)), ...said]
-    return first ? [first] : []
+    return first ? [{ language: null, text: first.text }] : []
   }
   const found = languages.flatMap((language) => {
     const same = (other: string) => other.toLowerCase() === language.toLowerCase()
