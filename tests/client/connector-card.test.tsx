@@ -32,6 +32,19 @@ const running = (over: Partial<NonNullable<ConnectorNow['order']>>): ConnectorNo
 })
 
 const Nothing = () => null
+const OF_16 = ['start', 'stop', 'unlock', 'reset']
+
+test('a gun has the buttons of what its pile can be asked for, and no other', async () => {
+  const faulted: ConnectorNow = { ...free, status: 'Faulted' }
+  const names = () => shown.getAllByRole('button').map(({ textContent }) => textContent)
+  const { unmount } = stage(<ConnectorCard pileId={1} commands={OF_16} Reserved={Nothing} connector={faulted} />)
+  await shown.findByRole('button', { name: /Unlock/ })
+  expect(names()).toEqual(['Unlock'])
+  unmount()
+  stage(<ConnectorCard pileId={1} commands={[...OF_16, 'reset_gun']} Reserved={Nothing} connector={faulted} />)
+  await shown.findByRole('button', { name: /Unlock/ })
+  expect(names()).toEqual(['Unlock', 'Reset of a gun'])
+})
 
 test.each<[string, Partial<EndedSession>, RegExp]>([
   ['its amount', {}, /Finished at .+ · 12\.40\skWh · ¥\s14\.88$/],
@@ -40,7 +53,7 @@ test.each<[string, Partial<EndedSession>, RegExp]>([
   ['why nobody is billed yet', { status: 'completed', abnormal: 'meter_jump' }, /kWh · Meter jumped$/],
   ['its energy alone to anyone who may not see orders', { total_cents: null }, /12\.40\skWh$/],
 ])('a free gun says of the session that ended last %s, with a way to it', async (_, over, words) => {
-  stage(<ConnectorCard pileId={1} Reserved={Nothing} connector={free} ended={{ ...ended, ...over }} />)
+  stage(<ConnectorCard pileId={1} commands={OF_16} Reserved={Nothing} connector={free} ended={{ ...ended, ...over }} />)
   expect(await shown.findByText(words)).toBeTruthy()
   expect(shown.getByRole('link', { name: 'order 2026' }).getAttribute('href')).toBe('/orders/26')
 })
@@ -49,6 +62,7 @@ test('a running session without a price says so, and a current that was not told
   stage(
     <ConnectorCard
       pileId={1}
+      commands={OF_16}
       Reserved={Nothing}
       connector={running({ abnormal: 'no_price', total_cents: 0 })}
       ended={ended}
@@ -60,7 +74,7 @@ test('a running session without a price says so, and a current that was not told
 })
 
 test('what a running session costs is not shown to anyone who may not see orders', async () => {
-  stage(<ConnectorCard pileId={1} Reserved={Nothing} connector={running({ total_cents: null })} />)
+  stage(<ConnectorCard pileId={1} commands={OF_16} Reserved={Nothing} connector={running({ total_cents: null })} />)
   await shown.findByText('Energy')
   expect(shown.queryByText('Cost')).toBeNull()
 })

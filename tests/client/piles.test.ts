@@ -36,10 +36,10 @@ const order = (over: Partial<NonNullable<ConnectorNow['order']>>): NonNullable<C
 
 test.each<[string, Partial<ConnectorNow>, string[]]>([
   ['free', {}, ['start']],
-  ['charging', { status: 'Charging', order: order({}) }, ['stop']],
-  ['suspended by the car', { status: 'SuspendedEV', order: order({}) }, ['stop']],
-  ['finished with the cable in', { status: 'Finishing' }, ['unlock']],
-  ['faulted', { status: 'Faulted' }, ['unlock']],
+  ['charging', { status: 'Charging', order: order({}) }, ['stop', 'reset_gun']],
+  ['suspended by the car', { status: 'SuspendedEV', order: order({}) }, ['stop', 'reset_gun']],
+  ['finished with the cable in', { status: 'Finishing' }, ['unlock', 'reset_gun']],
+  ['faulted', { status: 'Faulted' }, ['unlock', 'reset_gun']],
   ['offline', { status: 'Offline', order: order({}) }, []],
   ['out of service', { status: 'Unavailable' }, []],
 ])('a connector that is %s offers what helps', (_, over, expected) => {

@@ -1,18 +1,20 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
+import type { PileCommand } from '../../shared/commands/declare.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
-import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
 import { useCommandWords, useGiveOnce } from './commands.ts'
 import { commandsFor } from './connector-state.ts'
+import { useMayAsk } from './use-may-ask.ts'
 
 const CommandDialog = lazy(() => import('./command-dialog.tsx').then((module) => ({ default: module.CommandDialog })))
 
 interface Props {
   pileId: number
   connector: ConnectorNow
+  /** What the pile can be asked for in the version that it speaks. */
+  commands: readonly string[]
   /** One word on each, where there is little room. */
   short?: boolean
 }
@@ -50,8 +52,8 @@ function GunButton({ pileId, connector, short, command }: Props & { command: Pil
 
 /** What a person would do with a connector as it is now, and may. */
 export function ConnectorButtons(props: Props) {
-  const may = useMay()
+  const mayAsk = useMayAsk(props.commands)
   return commandsFor(props.connector)
-    .filter((command) => may(permissionTo(command)))
+    .filter(mayAsk)
     .map((command) => <GunButton key={command.name} {...props} command={command} />)
 }

@@ -1,4 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { start } from '../../shared/commands/start.ts'
+import { stop } from '../../shared/commands/stop.ts'
+import { unlock } from '../../shared/commands/unlock.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Pill } from '../kit/ui/pill.tsx'
@@ -7,6 +10,9 @@ import css from './connector-rows.module.css'
 import { guns } from './connector-state.ts'
 import { useConnectorWords } from './connector-words.ts'
 import { useCostWords } from './session-words.ts'
+
+/** What piles of every version can be asked for: a list does not know which one each speaks. */
+const EVERYWHERE = [start, stop, unlock].map(({ name }) => name)
 
 function Row({ pileId, connector }: { pileId: number; connector: ConnectorNow }) {
   const { t } = useTranslation('piles')
@@ -30,7 +36,7 @@ function Row({ pileId, connector }: { pileId: number; connector: ConnectorNow })
       </div>
       <Pill tone={words.tone(connector)}>{words.state(connector)}</Pill>
       <span className={css.buttons}>
-        <ConnectorButtons pileId={pileId} connector={connector} short />
+        <ConnectorButtons pileId={pileId} connector={connector} commands={EVERYWHERE} short />
       </span>
     </li>
   )

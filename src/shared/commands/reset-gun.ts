@@ -10,4 +10,5 @@ export const resetGun = command('reset_gun', {
   confirm: true,
   danger: ['Hard'],
   connected: true,
+  when: ['occupied', 'plugged', 'charging', 'faulted'],
 })

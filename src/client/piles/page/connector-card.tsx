@@ -70,13 +70,15 @@ function Who({ session: { id, number }, now }: { session: Session; now: Connecto
 
 interface Props extends Pick<PileParts, 'Reserved'> {
   pileId: number
+  /** What the pile can be asked for in the version that it speaks. */
+  commands: readonly string[]
   connector: ConnectorNow
   /** The session that ended here last. */
   ended?: EndedSession | undefined
 }
 
 /** One connector as it is now: state, figures, curves, and what can be done with it. */
-export function ConnectorCard({ pileId, connector, ended, Reserved }: Props) {
+export function ConnectorCard({ pileId, commands, connector, ended, Reserved }: Props) {
   const { t } = useTranslation('piles')
   const words = useConnectorWords()
   const { order } = connector
@@ -96,7 +98,7 @@ export function ConnectorCard({ pileId, connector, ended, Reserved }: Props) {
       {running && <ConnectorCharts pileId={pileId} connector={connector} />}
       <LastCommand pileId={pileId} connectorNumber={connector.number} />
       <div className={css.actions}>
-        <ConnectorButtons pileId={pileId} connector={connector} />
+        <ConnectorButtons pileId={pileId} connector={connector} commands={commands} />
         {session && orderPage && <ButtonLink to={orderPage}>{t('order')}</ButtonLink>}
       </div>
     </Card>

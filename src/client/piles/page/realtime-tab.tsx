@@ -35,6 +35,7 @@ export function RealtimeTab({ view, Reserved }: { view: PileView } & Pick<PilePa
         >
           <ConnectorCard
             pileId={pile.id}
+            commands={view.commands}
             connector={connector}
             Reserved={Reserved}
             ended={view.ended_sessions.find(({ connector_number }) => connector_number === connector.number)}
