@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { orderDetail } from '../../src/shared/endpoints/orders.ts'
@@ -69,7 +70,21 @@ test('what the pile says no by is kept in its word', async () => {
 test('without a tariff that comes to the bill nothing is sent, and why is said', async () => {
   const { pile, id } = await connected([{ free_minutes: 15 }, { free_minutes: 30 }])
   const refused = await send(id)
-  expect([refused.code, refused.message]).toEqual([409, expect.stringContaining('nothing differs between the hours')])
+  expect([refused.code, refused.message]).toEqual([
+    409,
+    expect.stringContaining('free minutes with the cable in differ'),
+  ])
+  expect(pile.received.filter(({ action }) => action === 'SetDefaultTariff')).toEqual([])
+})
+
+test('one that says that it cannot take it is sent none, and why is said', async () => {
+  const { pile, id } = await connected()
+  const key = 'TariffCostCtrlr/Enabled[Tariff]'
+  await sql`insert into pile_setting (pile_id, key, value, read_only) values (${id}, ${key}, 'false', false)`.execute(
+    server.db,
+  )
+  const refused = await send(id)
+  expect([refused.code, refused.message]).toEqual([409, expect.stringContaining('switched off at the pile')])
   expect(pile.received.filter(({ action }) => action === 'SetDefaultTariff')).toEqual([])
 })
 

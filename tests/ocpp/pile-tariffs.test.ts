@@ -174,6 +174,30 @@ describe('a pile of 2.1 is told the prices of its site', () => {
     expect(heldBy(back.pile)).toEqual([(await row(made.id))?.wanted])
   })
 
+  test('that gave no answer is to be told still, whatever becomes of the server', async () => {
+    const made = await network()
+    const { pile } = await powered(made.station)
+    await stateIs(made.id, 'given')
+    pile.wrong.answers.set('SetDefaultTariff', 'silent')
+    await rig.db.updateTable('billing_rule').set({ electricity_fee: 77 }).where('id', 'in', rulesOf(made)).execute()
+    await until(async () => {
+      await rig.piles.tariffs.sweep()
+      return (await asked(made.id, 'set_tariff')).some(({ status }) => status === 'sent')
+    })
+    await rig.restart()
+    await settle()
+    expect((await row(made.id))?.state).toBe('waiting')
+    expect((await row(made.id))?.wanted).not.toBe((await row(made.id))?.tariff?.id)
+    pile.wrong.answers.clear()
+    await pile.stop()
+    await powered(made.station, { memory: pile.memory })
+    await until(async () => {
+      await rig.piles.tariffs.sweep()
+      return (await row(made.id))?.state === 'given'
+    })
+    expect((await row(made.id))?.tariff?.bands[0]?.energy_fee).toBeLessThan(130)
+  })
+
   test('that lost them is given them anew when it starts, and others that it holds are cleared', async () => {
     const made = await network()
     const { pile } = await powered(made.station)
@@ -185,6 +209,21 @@ describe('a pile of 2.1 is told the prices of its site', () => {
     expect(heldBy(back.pile)).toEqual([(await row(made.id))?.tariff?.id])
     expect(back.pile.memory.tariffs?.map(({ evse }) => evse)).toEqual([1, 2])
     expect(await asked(made.id, 'clear_tariffs')).toHaveLength(1)
+  })
+
+  test('that holds them at one of its guns alone is given them at all', async () => {
+    const made = await network()
+    const { pile } = await powered(made.station)
+    await stateIs(made.id, 'given')
+    await pile.stop()
+    const memory = { ...pile.memory, tariffs: pile.memory.tariffs?.filter(({ evse }) => evse === 1) ?? [] }
+    const back = await powered(made.station, { memory })
+    await until(async () => {
+      await rig.piles.tariffs.sweep()
+      return back.pile.memory.tariffs?.length === 2
+    })
+    await stateIs(made.id, 'given')
+    expect(heldBy(back.pile)).toEqual([(await row(made.id))?.tariff?.id])
   })
 
   test('and holds none where the site has no price, or none that a tariff can say', async () => {
@@ -223,8 +262,13 @@ describe('a pile of 2.1 is told the prices of its site', () => {
     const { pile } = await powered(off.station, {
       prepare: ({ memory }) => void Object.assign(memory.configuration, { 'TariffCostCtrlr.Enabled[Tariff]': 'false' }),
     })
-    await stateIs(off.id, 'not_supported')
-    expect(heldBy(pile)).toEqual([])
+    await stateIs(off.id, 'none')
+    expect([(await row(off.id))?.why, heldBy(pile)]).toEqual(['switched_off', []])
+    pile.memory.configuration['TariffCostCtrlr.Enabled[Tariff]'] = 'true'
+    await rig.piles.commands.askOurs(off.id, { ask: 'read_settings', keys: ['TariffCostCtrlr/Enabled[Tariff]'] })
+    await rig.db.updateTable('pile_tariff').set({ send_after: null }).where('pile_id', '=', off.id).execute()
+    await stateIs(off.id, 'given')
+    expect(heldBy(pile)).toEqual([(await row(off.id))?.wanted])
   })
 
   test('and one of 2.0.1 is told nothing', async () => {

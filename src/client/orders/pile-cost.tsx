@@ -6,6 +6,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { Banner } from '../kit/ui/states.tsx'
+import css from './pile-cost.module.css'
 
 /** In these a person should look. */
 const ODD: readonly CostState[] = ['differs', 'failed', 'other_currency']
@@ -25,17 +26,19 @@ export function PileCost({ cost }: { cost: Data<typeof orderDetail>['pile_cost']
         : format.money(theirs_cents, { signed: true })
   return (
     <Card title={t('pile_cost.title')}>
-      {ODD.includes(state) ? (
-        <Banner tone="waiting" icon="warning">
-          {words}
-        </Banner>
-      ) : (
-        <p>{words}</p>
-      )}
-      <Facts>
-        <Fact label={t('pile_cost.ours')}>{format.money(ours_cents)}</Fact>
-        {theirs !== null && <Fact label={t('pile_cost.theirs')}>{theirs}</Fact>}
-      </Facts>
+      <div className={css.body}>
+        {ODD.includes(state) ? (
+          <Banner tone="waiting" icon="warning">
+            {words}
+          </Banner>
+        ) : (
+          <p>{words}</p>
+        )}
+        <Facts>
+          <Fact label={t('pile_cost.ours')}>{format.money(ours_cents)}</Fact>
+          {theirs !== null && <Fact label={t('pile_cost.theirs')}>{theirs}</Fact>}
+        </Facts>
+      </div>
     </Card>
   )
 }

@@ -98,16 +98,20 @@ export class TariffKeeper {
   async #bring(pile_id: number): Promise<void> {
     const { db } = this.#ports
     const row = (await tariffRow(db, pile_id)) ?? (await this.#begin(pile_id))
-    const held = row.ask_due ? await this.#askAnew(row) : null
+    const isBack = row.why === 'switched_off' && (await takesOf(db, pile_id)).enabled !== false
+    const held = row.ask_due || isBack ? await this.#askAnew(row) : null
     if (held === 'ended' || LEFT.includes(row.state)) return
     const place = await this.#placeOf(pile_id)
     const wanted = (await wantedAt(db, [place.site_id ?? 0], Date.now())).get(place.site_id ?? 0) ?? NO_PRICE
-    const noted = { wanted: wordOf(wanted), strategy: wanted.strategy }
-    await noteTariff(db, pile_id, noted)
-    const why =
-      'why' in wanted ? wanted.why : obstacleTo(wanted.tariff, await takesOf(db, pile_id), { ...place, at: Date.now() })
+    // Until the pile took it, it is to be sent: the server may end before that, or the pile give no answer.
+    const isKept = !held && row.state === 'given' && nameOfId(row.tariff?.id ?? '') === wordOf(wanted)
+    const state = isKept ? 'given' : 'waiting'
+    await noteTariff(db, pile_id, { state, wanted: wordOf(wanted), strategy: wanted.strategy })
+    const takes = await takesOf(db, pile_id)
+    const why = 'why' in wanted ? wanted.why : obstacleTo(wanted.tariff, takes, { ...place, at: Date.now() })
     if ('why' in wanted || why !== null) {
-      const ids = held?.map(({ id }) => id) ?? (row.tariff ? [row.tariff.id] : [])
+      // One that is switched off lets go of nothing, and shows nothing.
+      const ids = takes.enabled === false ? [] : (held?.map(({ id }) => id) ?? (row.tariff ? [row.tariff.id] : []))
       const send_after = 'why' in wanted ? null : iso(Date.now() + LOOK_AGAIN_MS)
       if (await this.#letGo(pile_id, ids)) await this.#end(pile_id, { state: 'none', why, said: null, send_after })
       return
@@ -145,7 +149,13 @@ export class TariffKeeper {
     const { ask, db } = this.#ports
     const told = await ask(pile_id, { ask: 'read_settings', keys: TAKES_KEYS })
     if (!told) return this.#silent(pile_id)
-    if ((await takesOf(db, pile_id)).available === false) return this.#hasNone(pile_id, null)
+    const { available, enabled } = await takesOf(db, pile_id)
+    if (available === false) return this.#hasNone(pile_id, null)
+    // Switched off it answers nothing about them (I07.FR.01).
+    if (enabled === false) {
+      await noteTariff(db, pile_id, { ask_due: false })
+      return []
+    }
     const answer = await ask(pile_id, { ask: 'read_tariffs', connector_number: 0 })
     if (!answer) return this.#silent(pile_id)
     if (!answer.isYes) {

@@ -44,8 +44,10 @@ function Prices({ tariff: { bands, free_minutes } }: { tariff: Held }) {
               start_hour === end_hour ? t('all_day') : t('hours', { from: two(start_hour), to: two(end_hour || 24) })
             }
           >
-            {t('energy', { price: format.money(energy_fee) })}
-            {occupation_fee > 0 && ` · ${t('occupation', { price: format.money(occupation_fee) })}`}
+            <span className={css.price}>
+              {t('energy', { price: format.money(energy_fee) })}
+              {occupation_fee > 0 && <small>{t('occupation', { price: format.money(occupation_fee) })}</small>}
+            </span>
           </Fact>
         ))}
       </Facts>
