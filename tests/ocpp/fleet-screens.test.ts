@@ -95,7 +95,51 @@ test('refuses what its screen does not take, in the words of its version', async
   ).toBe('done')
 })
 
-test('full, it takes no more; one that forgets loses them with a reset', async () => {
+test('one that forgot them over a start is given them again, what is over aside; what it refuses now is missing', async () => {
+  const { pile, id } = await started('2.0.1')
+  for (const number of [1, 2, 3]) await show(id, number)
+  await rig.db.updateTable('shown_message').set({ sent_version: 4 }).where('pile_id', '=', id).execute()
+  await pile.stop()
+  pile.memory.messages = []
+  pile.wrong.screenRoom = 1
+  const over = { ends_at: '2020-01-01T00:00:00Z' }
+  await rig.db.updateTable('shown_message').set(over).where('pile_id', '=', id).where('number', '=', 2).execute()
+  pile.start()
+  await expect
+    .poll(() => kept(id))
+    .toEqual([
+      [1, 'given'],
+      [2, 'given'],
+      [3, 'missing'],
+    ])
+  expect(shownMessages(pile, 'Idle').map(({ id: number }) => number)).toEqual([1])
+  const row = rig.db.selectFrom('shown_message').select('sent_version').where('pile_id', '=', id)
+  await expect.poll(() => row.where('number', '=', 1).executeTakeFirst()).toEqual({ sent_version: 4 })
+})
+
+test('a pile that holds something is asked what by itself, and again once it was given more', async () => {
+  const { id } = await started('2.1')
+  await show(id, 1)
+  await rig.piles.screenKeeper.sweep()
+  await expect.poll(() => kept(id)).toEqual([[1, 'told']])
+  await rig.piles.screenKeeper.sweep()
+  const asked = rig.db
+    .selectFrom('command')
+    .select('id')
+    .where('pile_id', '=', id)
+    .where('action', '=', 'read_messages')
+  expect(await asked.execute()).toHaveLength(1)
+  await show(id, 2)
+  await rig.piles.screenKeeper.sweep()
+  await expect
+    .poll(() => kept(id))
+    .toEqual([
+      [1, 'told'],
+      [2, 'told'],
+    ])
+})
+
+test('full, it takes no more; what it lost is missing once it is asked', async () => {
   const { pile, id } = await started('2.0.1')
   pile.wrong.screenRoom = 1
   expect([await show(id, 1), await show(id, 2), await show(id, 1)]).toEqual(['done', 'refused', 'done'])

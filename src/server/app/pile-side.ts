@@ -34,6 +34,7 @@ import { TariffBook } from '../pile-tariffs/tariff-book.ts'
 import { TariffKeeper } from '../pile-tariffs/tariff-keeper.ts'
 import type { ReservationPiles } from '../reservations/ports.ts'
 import { ScreenBook } from '../screens/screen-book.ts'
+import { ScreenKeeper } from '../screens/screen-keeper.ts'
 import { EventLog } from '../security-events/event-log.ts'
 import type { Metrics } from './metrics.ts'
 import type { PeriodicJobs } from './periodic-jobs.ts'
@@ -71,6 +72,7 @@ export interface PileSide {
   reader: SettingsReader
   checker: ProfileChecker
   screens: ScreenBook
+  screenKeeper: ScreenKeeper
   tariffs: TariffKeeper
   sessions: Sessions
   readCall: ReadCall
@@ -193,6 +195,10 @@ export function pileSide({
     ...{ db, log, changed: (id) => live.changed('charging_profile', id) },
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
   })
+  const screenKeeper = new ScreenKeeper({
+    ...{ db, log, connectedPiles: () => gateway.connectedPiles() },
+    ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
+  })
   const checker = new ProfileChecker({
     ...{ db, log, connectedPiles: () => gateway.connectedPiles() },
     changed: (id) => live.changed('charging_profile', id),
@@ -209,6 +215,7 @@ export function pileSide({
     if (shows === 'settings') newcomers.told(pile.id)
     if (shows !== 'boot') return
     profiles.booted(pile.id)
+    screenKeeper.booted(pile.id)
     tariffs.booted(pile.id).catch((err) => log.error({ err, pile_id: pile.id }, 'a tariff could not be looked at'))
     reader.booted(pile.id).catch((err) => log.error({ err, pile_id: pile.id }, 'a configuration could not be read'))
   })
@@ -221,6 +228,7 @@ export function pileSide({
     reader,
     checker,
     screens,
+    screenKeeper,
     tariffs,
     sessions,
     state: [
@@ -231,6 +239,7 @@ export function pileSide({
       payers.state,
       stale.state,
       profiles.state,
+      ...screenKeeper.state,
       reader.state,
       reports.state,
       newcomers.state,
@@ -277,7 +286,7 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 /** What goes on by itself behind the piles' messages. */
 export function pileJobs(
   jobs: PeriodicJobs,
-  { sessions, stale, reader, checker, certificates, screens, tariffs }: PileSide,
+  { sessions, stale, reader, checker, certificates, screens, screenKeeper, tariffs }: PileSide,
 ): void {
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
@@ -286,6 +295,7 @@ export function pileJobs(
   jobs.every(60_000, 'ask piles what their configuration says', () => reader.sweep())
   jobs.every(60_000, 'ask piles what their charging profiles come to', () => checker.sweep())
   jobs.every(5_000, 'let go of messages on screens whose time is over', () => screens.sweep())
+  jobs.every(60_000, 'ask piles what their screens hold', () => screenKeeper.sweep())
   jobs.every(5_000, 'give piles the prices of their sites', () => tariffs.sweep())
   jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())

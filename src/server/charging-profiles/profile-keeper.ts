@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
-import { owned } from '../kit/process-state.ts'
+import { GivenAgain } from '../kit/given-again.ts'
 import { forgetInstalled, keepInstalled } from './installed.ts'
 import type { AskPile } from './ports.ts'
 
@@ -12,26 +12,29 @@ interface Ports {
 }
 
 /**
- * Gives a pile that started anew what it confirmed before: a new one in its place knows nothing of it, and not every pile keeps
- * its profiles over a loss of power as it should (OCPP 1.6, errata 3.37). A session's limit went with its session. What the pile refuses
- * now it does not hold any more, and the profile's page says so. Piles that are being told are this process's own: it has their socket.
+ * Gives a pile that started anew the profiles that it confirmed (OCPP 1.6, errata 3.37). A session's limit went with its session. What the pile
+ * refuses now it does not hold any more, and the profile's page says so.
  */
 export class ProfileKeeper {
   readonly #ports: Ports
-  readonly #busy = new Set<number>()
-  readonly state = owned('piles_given_profiles', () => this.#busy.size)
+  readonly #given: GivenAgain
 
   constructor(ports: Ports) {
     this.#ports = ports
+    this.#given = new GivenAgain({
+      state: 'piles_given_profiles',
+      give: (pile_id) => this.#give(pile_id),
+      failed: (err, pile_id) =>
+        ports.log.error({ err, pile_id }, 'a pile could not be given its charging profiles again'),
+    })
   }
 
-  /** The pile booted, and has its answer. */
+  get state() {
+    return this.#given.state
+  }
+
   booted(pile_id: number): void {
-    if (this.#busy.has(pile_id)) return
-    this.#busy.add(pile_id)
-    void this.#give(pile_id)
-      .catch((err) => this.#ports.log.error({ err, pile_id }, 'a pile could not be given its charging profiles again'))
-      .finally(() => this.#busy.delete(pile_id))
+    this.#given.booted(pile_id)
   }
 
   async #give(pile_id: number): Promise<void> {

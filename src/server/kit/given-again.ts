@@ -1,0 +1,34 @@
+import { owned, type ProcessState } from './process-state.ts'
+
+interface Ports {
+  /** Of the piles that are being given something. */
+  state: string
+  /** `booted_at`: what it took since then it has (epoch ms). */
+  give(pile_id: number, booted_at: number): Promise<void>
+  failed(err: unknown, pile_id: number): void
+}
+
+/**
+ * Gives a pile that started anew what it confirmed before: a new one in its place knows nothing of it, and not every pile keeps what it
+ * should over a loss of power. Piles that are being told are this process's own: it has their socket.
+ */
+export class GivenAgain {
+  readonly #ports: Ports
+  readonly #busy = new Set<number>()
+  readonly state: ProcessState
+
+  constructor(ports: Ports) {
+    this.#ports = ports
+    this.state = owned(ports.state, () => this.#busy.size)
+  }
+
+  /** The pile booted, and has its answer. */
+  booted(pile_id: number): void {
+    if (this.#busy.has(pile_id)) return
+    this.#busy.add(pile_id)
+    void this.#ports
+      .give(pile_id, Date.now())
+      .catch((err) => this.#ports.failed(err, pile_id))
+      .finally(() => this.#busy.delete(pile_id))
+  }
+}
