@@ -14,6 +14,8 @@ export interface Moment {
   since?: number | undefined
   /** Its transaction charges with priority. */
   priority?: boolean | undefined
+  /** How long the central system has been away. */
+  away_ms?: number | undefined
   phases: number
 }
 
@@ -27,12 +29,16 @@ const PERIOD_MS = { Daily: DAY_MS, Weekly: 7 * DAY_MS }
 function scheduleStart(profile: ChargingProfile, { at, since }: Moment): number | undefined {
   const { chargingProfileKind: kind, chargingSchedule, recurrencyKind = 'Daily' } = profile
   if (kind === 'Relative') return since ?? at
+  if (kind === 'Dynamic') return profile.dynUpdateTime ? Date.parse(profile.dynUpdateTime) : at
   const start = chargingSchedule.startSchedule ? Date.parse(chargingSchedule.startSchedule) : since
   if (start === undefined || kind === 'Absolute') return start
   return start + Math.floor((at - start) / PERIOD_MS[recurrencyKind]) * PERIOD_MS[recurrencyKind]
 }
 
-function valid({ validFrom, validTo }: ChargingProfile, at: number) {
+function valid(profile: ChargingProfile, { at, away_ms = 0 }: Moment) {
+  const { validFrom, validTo, maxOfflineDuration, isOver } = profile
+  // OCPP 2.1, K01.FR.101 and K01.FR.102.
+  if (isOver || (maxOfflineDuration !== undefined && away_ms > maxOfflineDuration * 1000)) return false
   return (!validFrom || Date.parse(validFrom) <= at) && (!validTo || at < Date.parse(validTo))
 }
 
@@ -41,7 +47,7 @@ const inWatts = (limit: number, unit: Unit, phases: number) => (unit === 'W' ? l
 /** Watts that the profile allows at the moment; nothing when it says nothing about it. */
 function profileLimit_w(profile: ChargingProfile, moment: Moment): number | undefined {
   const start = scheduleStart(profile, moment)
-  if (start === undefined || !valid(profile, moment.at)) return undefined
+  if (start === undefined || !valid(profile, moment)) return undefined
   const { duration, chargingRateUnit, chargingSchedulePeriod } = profile.chargingSchedule
   const elapsed_s = (moment.at - start) / 1000
   if (elapsed_s < 0 || (duration !== undefined && elapsed_s >= duration)) return undefined
@@ -95,6 +101,14 @@ export const hasPriority = (installed: InstalledProfile[], moment: Moment): bool
 /** How many profiles these are: one of an EVSE is at each of its connectors. */
 export const countProfiles = (installed: readonly InstalledProfile[]): number =>
   new Set(installed.map(({ profile }) => profile.chargingProfileId)).size
+
+/** The central system is back: what held no longer meanwhile does so again, or is over (K01.FR.102). */
+export function endAway(installed: readonly InstalledProfile[], away_ms: number) {
+  for (const { profile } of installed) {
+    const { maxOfflineDuration: most, invalidAfterOfflineDuration } = profile
+    if (invalidAfterOfflineDuration && most !== undefined && away_ms > most * 1000) profile.isOver = true
+  }
+}
 
 /** A TxProfile ends with its transaction (OCPP 1.6, clause 3.13.1). */
 export function dropTransactionProfiles(installed: InstalledProfile[], at: number) {

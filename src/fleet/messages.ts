@@ -74,10 +74,18 @@ export interface ChargingProfile {
   transactionId?: number | string
   stackLevel: number
   chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile' | 'PriorityCharging'
-  chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative'
+  chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative' | 'Dynamic'
   recurrencyKind?: 'Daily' | 'Weekly'
   validFrom?: string
   validTo?: string
+  /** Of a dynamic one: how often it is asked for, in seconds, and when it was told last. */
+  dynUpdateInterval?: number
+  dynUpdateTime?: string
+  /** Seconds without the central system after which it does not hold. */
+  maxOfflineDuration?: number
+  invalidAfterOfflineDuration?: boolean
+  /** It held no longer while the central system was away, and does not come back. */
+  isOver?: boolean
   chargingSchedule: ChargingSchedule
 }
 

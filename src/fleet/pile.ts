@@ -1,5 +1,6 @@
 import { Authorizer } from './authorization.ts'
 import { type Backoff, usualBackoff } from './backoff.ts'
+import { endAway } from './charging-profiles.ts'
 import { type Alarm, type Clock, wallClock } from './clock.ts'
 import { Configuration } from './configuration.ts'
 import { Connector } from './connector.ts'
@@ -77,6 +78,8 @@ export class Pile {
   /** When its network, or its power, is back. */
   #back: Alarm | undefined
   #hasPower = true
+  /** When the central system was missed first. */
+  #missed: number | undefined
   #answers: ReadonlyMap<string, CallHandler> = new Map()
 
   constructor(options: PileOptions, newTelling: NewTelling) {
@@ -114,6 +117,13 @@ export class Pile {
   /** Connected, and the central system accepted the boot. */
   get online() {
     return this.peer.connected && this.registration.accepted
+  }
+
+  /** How long the central system has been away, as far as that was noticed. */
+  get away_ms(): number {
+    if (this.peer.connected) return 0
+    this.#missed ??= this.clock.now()
+    return this.clock.now() - this.#missed
   }
 
   /** Takes the answers to the central system's calls, by action. */
@@ -262,6 +272,8 @@ export class Pile {
       { url, station, password: key, anyCertificate, callTimeoutMs, backoff, protocols: [this.telling.subprotocol] },
       {
         opened: () => {
+          if (this.#missed !== undefined) endAway(this.memory.profiles, this.clock.now() - this.#missed)
+          this.#missed = undefined
           this.security.opened()
           void this.#connected()
         },
@@ -332,7 +344,13 @@ export class Pile {
   #newConnector(id: number, random: Random): Connector {
     const { clock, model, memory, configuration, telling, reports } = this
     const siblings = connectorsAt(model, placeOf(model, id).evse).filter((other) => other !== id)
-    const supply = () => ({ model, profiles: memory.profiles, connectors: this.connectors, at: clock.now() })
+    const supply = () => ({
+      model,
+      profiles: memory.profiles,
+      connectors: this.connectors,
+      at: clock.now(),
+      away_ms: this.away_ms,
+    })
     return new Connector(id, {
       clock,
       model,

@@ -7,6 +7,7 @@ interface Supply {
   profiles: InstalledProfile[]
   connectors: readonly Connector[]
   at: number
+  away_ms: number
 }
 
 const wanted = (connector: Connector, model: PileModel) => connector.car?.wants_w(model) ?? 0
@@ -15,10 +16,10 @@ const wanted = (connector: Connector, model: PileModel) => connector.car?.wants_
  * Watts that a pile may deliver at a connector: its share of the electronics (DC piles share them, and what one car
  * leaves goes to the hungrier), within the connector's profiles and its share of the pile's.
  */
-export function offer_w(connector: Connector, { model, profiles, connectors, at }: Supply): number {
+export function offer_w(connector: Connector, { model, profiles, connectors, at, away_ms }: Supply): number {
   const active = connectors.filter((other) => other === connector || (other.session && wanted(other, model) > 0))
   const { started_at: since, priority } = connector.session?.transaction ?? {}
-  const moment = { connector: connector.id, at, since, priority, phases: model.phases }
+  const moment = { connector: connector.id, at, since, priority, away_ms, phases: model.phases }
   const share = model.current === 'AC' ? model.power_w : sharedPower_w(connector, active, model)
   return Math.min(share, connectorLimit_w(profiles, moment), pileLimit_w(profiles, moment) / active.length)
 }

@@ -43,9 +43,9 @@ const profile: fc.Arbitrary<SentProfile> = fc.record({
   id: fc.nat(),
   transaction_id: fc.option(fc.nat().map(String)),
   stack_level: fc.nat(),
-  // 1.6 has no priority.
+  // 1.6 has no priority, and no limit that is changed.
   charging_profile_purpose: fc.constantFrom(...PURPOSES.filter((purpose) => purpose !== 'priority')),
-  charging_profile_kind: fc.constantFrom(...KINDS),
+  charging_profile_kind: fc.constantFrom(...KINDS.filter((kind) => kind !== 'dynamic')),
   recurrency_kind: fc.option(fc.constantFrom(...RECURRENCIES)),
   valid_from: fc.option(instant),
   valid_to: fc.option(instant),

@@ -101,16 +101,25 @@ const tariff = {
     { start_hour: 22, end_hour: 6, energy_fee: 51, occupation_fee: 0 },
   ],
 }
+const NO_MORE = { dyn_update_interval: null, max_offline_duration: null, invalid_after_offline_duration: false }
+const DYNAMIC: SentProfile = {
+  ...{ ...ofPriority, charging_profile_purpose: 'session_default', charging_profile_kind: 'dynamic' },
+  ...{ start_schedule: null, periods: [{ start: 0, limit: 11_000, phases: null }] },
+  ...{ dyn_update_interval: 60, max_offline_duration: 600, invalid_after_offline_duration: true },
+}
 /** What 2.1 alone can be asked for. */
 const intents21: Intent[] = [
   PRIORITY,
-  { ask: 'set_profile', connector_number: 2, profile: ofPriority },
+  { ask: 'set_profile', connector_number: 2, profile: { ...ofPriority, ...NO_MORE } },
   { ask: 'clear_profile', id: null, connector_number: 2, purpose: 'priority', stack_level: null },
   { ask: 'set_tariff', connector_number: 0, tariff },
   { ask: 'set_tariff', connector_number: 2, tariff },
   { ask: 'clear_tariffs', connector_number: null, ids: null },
   { ask: 'clear_tariffs', connector_number: 1, ids: ['CD01'] },
   { ask: 'read_tariffs', connector_number: 0 },
+  { ask: 'set_profile', connector_number: 0, profile: DYNAMIC },
+  { ask: 'set_profile', connector_number: 0, profile: { ...ofPriority, ...NO_MORE, max_offline_duration: 0 } },
+  { ask: 'change_limit', id: 5, limit: 7400.5 },
 ]
 
 const { say } = v201

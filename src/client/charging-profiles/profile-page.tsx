@@ -21,6 +21,7 @@ import { Card } from '../kit/ui/card.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { inputs } from './inputs.ts'
+import { LimitDialog } from './limit-dialog.tsx'
 import type { ChargingProfileParts } from './parts.ts'
 import css from './profile-page.module.css'
 import { PushDialog } from './push-dialog.tsx'
@@ -123,6 +124,7 @@ function Editor({ row, parts, onPush }: EditorProps) {
 function useActions() {
   const { t } = useTranslation('charging_profiles')
   const [pushing, setPushing] = useState<ChargingProfileRecord | null>(null)
+  const [limiting, setLimiting] = useState<ChargingProfileRecord | null>(null)
   const clearing = useSend(pushProfile, ['charging_profile', 'campaign'])
   async function clear(row: ChargingProfileRecord) {
     const question = { title: t('clear.title', { name: row.name }), text: t('clear.text'), yes: t('clear.action') }
@@ -138,6 +140,16 @@ function useActions() {
   const actions = (row: AnyRow): Action[] => {
     const profile = row as unknown as ChargingProfileRecord
     return [
+      ...(profile.charging_profile_kind === 'dynamic' && profile.count > 0
+        ? [
+            {
+              key: 'limit',
+              label: t('limit_now.action'),
+              permission: PUSH,
+              onPress: () => setLimiting(profile),
+            },
+          ]
+        : []),
       ...(profile.count > 0
         ? [
             {
@@ -153,7 +165,7 @@ function useActions() {
     ]
   }
   const push = (row: AnyRow) => setPushing(row as unknown as ChargingProfileRecord)
-  return { actions, pushing, push, close: () => setPushing(null) }
+  return { actions, pushing, limiting, push, close: () => setPushing(null), shut: () => setLimiting(null) }
 }
 
 /** Where it is meant for, how many hold it, and since when. */
@@ -175,7 +187,7 @@ const tells = (field: string, row: AnyRow) =>
 /** A charging profile's page. */
 export const profilePage = (parts: ChargingProfileParts) =>
   function ProfilePage({ id }: { id: number }) {
-    const { actions, pushing, push, close } = useActions()
+    const { actions, pushing, limiting, push, close, shut } = useActions()
     const format = useFormat()
     const caption = useCaption()
     return (
@@ -197,6 +209,7 @@ export const profilePage = (parts: ChargingProfileParts) =>
             <Editor key={`${row.id} ${row.version}`} row={row} parts={parts} onPush={push} />
             <PushLogCard id={row.id} site={row.site_id} />
             {pushing && <PushDialog profile={pushing} onClose={close} />}
+            {limiting && <LimitDialog profile={limiting} onClose={shut} />}
           </>
         )}
       />

@@ -19,6 +19,7 @@ import { useProfileSite } from './use-profile-site.ts'
 import { useRefusal } from './use-refusal.ts'
 
 const PAGE = 20
+const LOGGED = { set_profile: 'set', clear_profile: 'clear', change_limit: 'limit' } as const
 /** More differences of one pile are read on its page. */
 const MOST_DIFFERENCES = 2
 
@@ -50,7 +51,7 @@ export function PushLogCard({ id, site }: { id: number; site: unknown }) {
                       <b>{to ? <Link to={to}>{row.pile.title}</Link> : row.pile.title}</b>{' '}
                       <small>
                         {[
-                          t(row.action === 'clear_profile' ? 'log.clear' : 'log.set'),
+                          t(`log.${LOGGED[row.action]}`),
                           row.connector_number ? t('gun', { n: row.connector_number }) : null,
                           row.state === 'pending' ? waits : row.state === 'done' ? null : word,
                         ]

@@ -62,7 +62,7 @@ export function StepRows({ profile, clock, flaws, disabled = false, onChange }: 
           </fieldset>
         )
       })}
-      {!disabled && (
+      {!disabled && profile.charging_profile_kind !== 'dynamic' && (
         <Button icon="plus" onClick={() => onChange(addStep(periods, span, unit))}>
           {t('add_step')}
         </Button>

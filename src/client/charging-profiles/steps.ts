@@ -106,16 +106,31 @@ export function viewOf(whole: number, shown: 'day' | 'week', day: number): View 
     : { from: 0, span: whole, again: false }
 }
 
-/** What says nothing of a profile of this kind is not asked for; its unit is chosen above the chart. */
-export const asks = (
-  name: string,
-  { charging_profile_kind: kind, charging_profile_purpose: purpose, duration }: Draft,
-) =>
-  name !== 'charging_rate_unit' &&
-  // What was filled in before has to be taken out by hand.
-  (name !== 'duration' || purpose !== 'priority' || (duration !== null && duration !== undefined)) &&
-  (name !== 'recurrency_kind' || kind === 'recurring') &&
-  (name !== 'start_schedule' || kind !== 'relative')
+const isFilled = (value: unknown) => value !== null && value !== undefined && value !== ''
+
+/**
+ * What says nothing of a profile of this kind is not asked for, unless it was filled in before and has to be taken out by hand; its unit is chosen
+ * above the chart.
+ */
+export function asks(name: string, draft: Draft): boolean {
+  const { charging_profile_kind: kind, charging_profile_purpose: purpose } = draft
+  switch (name) {
+    case 'charging_rate_unit':
+      return false
+    case 'recurrency_kind':
+      return kind === 'recurring'
+    case 'start_schedule':
+      return kind !== 'relative' && (kind !== 'dynamic' || isFilled(draft[name]))
+    case 'duration':
+      return purpose !== 'priority' || isFilled(draft[name])
+    case 'dyn_update_interval':
+      return kind === 'dynamic' || isFilled(draft[name])
+    case 'invalid_after_offline_duration':
+      return isFilled(draft.max_offline_duration) || draft[name] === true
+    default:
+      return true
+  }
+}
 
 const filled = <T>(value: unknown): T | null => (value === undefined || value === '' ? null : (value as T | null))
 
@@ -133,4 +148,7 @@ export const profileOf = (draft: Draft): ChargingProfile => ({
   charging_rate_unit: (draft.charging_rate_unit ?? 'W') as Unit,
   min_charging_rate: typeof draft.min_charging_rate === 'number' ? draft.min_charging_rate : null,
   periods: (draft.periods ?? []) as Period[],
+  dyn_update_interval: typeof draft.dyn_update_interval === 'number' ? draft.dyn_update_interval : null,
+  max_offline_duration: typeof draft.max_offline_duration === 'number' ? draft.max_offline_duration : null,
+  invalid_after_offline_duration: draft.invalid_after_offline_duration === true,
 })

@@ -4,7 +4,7 @@ import { SIGN } from './steps.ts'
 
 /** What the pile said that it takes. */
 export function TakesLine({
-  takes: { units, max_stack_level, max_periods, max_installed, priority },
+  takes: { units, max_stack_level, max_periods, max_installed, priority, dynamic },
 }: {
   takes: Takes
 }) {
@@ -14,6 +14,7 @@ export function TakesLine({
     max_stack_level !== null && t('takes.levels', { most: max_stack_level }),
     max_periods !== null && t('takes.steps', { most: max_periods }),
     priority && t('takes.priority'),
+    dynamic && t('takes.dynamic'),
     max_installed !== null && t('takes.profiles', { most: max_installed }),
   ].filter(Boolean)
   return <small>{known.length ? `${t('takes.title')}: ${known.join(' · ')}` : t('takes.unknown')}</small>

@@ -21,7 +21,10 @@ const THEIRS: Readonly<Record<Purpose, string>> = {
 /** What a version takes beyond 2.0.1. */
 export interface MoreProfiles {
   purposes: readonly Purpose[]
+  kinds: readonly Kind[]
 }
+
+type Kind = ChargingProfile['chargingProfileKind']
 
 /** 2.0.1 has these (3.10). */
 const PURPOSES: readonly Purpose[] = ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile']
@@ -29,7 +32,7 @@ const PURPOSES: readonly Purpose[] = ['ChargePointMaxProfile', 'TxDefaultProfile
 export const purposeFrom = (word: string): Purpose | undefined => OURS[word]
 
 /** A profile as the pile keeps it, of the words of 2.0.1 (2.9); it takes one schedule of it. */
-export function profileFrom(payload: Payload, more: MoreProfiles = { purposes: [] }): ChargingProfile {
+export function profileFrom(payload: Payload, more: MoreProfiles = { purposes: [], kinds: [] }): ChargingProfile {
   const purpose = purposeFrom(text(payload, 'chargingProfilePurpose'))
   // K01.FR.22: nobody but the pile's own surroundings may set an outside limit.
   if (!purpose || ![...PURPOSES, ...more.purposes].includes(purpose))
@@ -47,7 +50,7 @@ export function profileFrom(payload: Payload, more: MoreProfiles = { purposes: [
     chargingProfileId: whole(payload, 'id'),
     stackLevel: whole(payload, 'stackLevel'),
     chargingProfilePurpose: purpose,
-    chargingProfileKind: oneOf(payload, 'chargingProfileKind', ['Absolute', 'Recurring', 'Relative']),
+    chargingProfileKind: oneOf(payload, 'chargingProfileKind', ['Absolute', 'Recurring', 'Relative', ...more.kinds]),
     chargingSchedule: {
       ...(schedule as unknown as ChargingSchedule),
       chargingRateUnit: oneOf(schedule, 'chargingRateUnit', ['A', 'W']),

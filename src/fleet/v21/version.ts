@@ -1,6 +1,7 @@
 import { screen201 } from '../v201/screen.ts'
 import { version2 } from '../v201/version.ts'
 import { costs } from './costs.ts'
+import { dynamicCommands, supportedProfiles } from './dynamic.ts'
 import { limits, supportedLimits } from './limits.ts'
 import { priorityCommands, supportedPurposes } from './priority.ts'
 import { tariffCommands, tariffVariables } from './tariffs.ts'
@@ -11,9 +12,9 @@ import { tariffCommands, tariffVariables } from './tariffs.ts'
  */
 export const v21 = version2({
   ...{ subprotocol: 'ocpp2.1', limits, costs },
-  variables: (pile) => [supportedLimits, supportedPurposes, ...tariffVariables(pile)],
-  profiles: { purposes: ['PriorityCharging'] },
-  commands: (pile) => ({ ...priorityCommands(pile), ...tariffCommands(pile) }),
+  variables: (pile) => [supportedLimits, supportedPurposes, ...supportedProfiles, ...tariffVariables(pile)],
+  profiles: { purposes: ['PriorityCharging'], kinds: ['Dynamic'] },
+  commands: (pile) => ({ ...priorityCommands(pile), ...dynamicCommands(pile), ...tariffCommands(pile) }),
   screen: {
     ...screen201,
     formats: [...screen201.formats, 'QRCODE'],

@@ -8,6 +8,7 @@ import { Payers } from '../cards/payers.ts'
 import { StalePiles } from '../cards/stale-piles.ts'
 import type { Authority } from '../certificates/authority.ts'
 import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
+import { dynamicLimits } from '../charging-profiles/change-limit.ts'
 import type { HasWords } from '../charging-profiles/ports.ts'
 import { ProfileChecker } from '../charging-profiles/profile-checker.ts'
 import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
@@ -148,6 +149,7 @@ export function pileSide({
   })
   const services = {
     ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, newcomers, monitors },
+    limits: dynamicLimits(db, (id) => live.changed('charging_profile', id)),
     ...{ securityLog, customerReports, screens, live },
   }
   const gateway = new Gateway({

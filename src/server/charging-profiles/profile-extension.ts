@@ -14,6 +14,9 @@ const UNSAID = {
   start_schedule: null,
   duration: null,
   min_charging_rate: null,
+  dyn_update_interval: null,
+  max_offline_duration: null,
+  invalid_after_offline_duration: null,
 }
 
 type Profile = Row<typeof chargingProfile>

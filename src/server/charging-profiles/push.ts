@@ -48,7 +48,7 @@ export async function push(
   await context.db.insertInto('profile_push').values({ campaign_id, charging_profile_id: row.id }).execute()
   const state = asked.clear
     ? { is_push: false, pushed_version: null }
-    : { is_push: true, pushed_version: row.version, pushed_at: new Date().toISOString() }
+    : { is_push: true, pushed_version: row.version, pushed_at: new Date().toISOString(), limit_now: limitIn(row) }
   // Those that were left out hold it still.
   if (!asked.clear || !asked.pile_ids)
     await context.db.updateTable('charging_profile').set(state).where('id', '=', row.id).execute()
@@ -142,6 +142,10 @@ function refuseFlaws(row: Row, asked: Push, sessions: readonly { connector_numbe
   if (flaw) throw wrongField(flaw.field, flaw.key, flaw.figures)
 }
 
+/** Of a dynamic one; none of others is changed alone. */
+const limitIn = ({ charging_profile_kind: kind, periods: [period] }: Row) =>
+  kind === 'dynamic' ? (period?.limit ?? null) : null
+
 /** As it goes to piles; of sessions each bears its own transaction. */
 const sentProfile = (row: Row): SentProfile => ({
   id: row.id,
@@ -157,4 +161,7 @@ const sentProfile = (row: Row): SentProfile => ({
   charging_rate_unit: row.charging_rate_unit,
   min_charging_rate: row.min_charging_rate,
   periods: row.periods,
+  dyn_update_interval: row.dyn_update_interval,
+  max_offline_duration: row.max_offline_duration,
+  invalid_after_offline_duration: row.invalid_after_offline_duration,
 })

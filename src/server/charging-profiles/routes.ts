@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import {
   askSchedule,
+  changeLimit,
   checkProfiles,
   profileFit,
   profileSite,
@@ -10,6 +11,7 @@ import {
 } from '../../shared/endpoints/charging-profiles.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
+import { changeNow } from './change-limit.ts'
 import { checkPile } from './check.ts'
 import { checkOf, profilesOf } from './in-pile.ts'
 import type { AskPile } from './ports.ts'
@@ -43,5 +45,6 @@ export function chargingProfileRoutes(app: FastifyInstance, { ask, ...pushing }:
 
   serve(app, profileFit, (asked, context) => fitOf(asked, context, pushing.hasWords))
   serve(app, pushProfile, (asked, context) => push(asked, context, pushing))
+  serve(app, changeLimit, (asked, context) => changeNow(asked, context, pushing.campaigns))
   serve(app, pushLog, pushLogOf)
 }

@@ -3,6 +3,7 @@ import { whySaid } from '../../shared/domain/campaign-why.ts'
 import { numberAt } from '../../shared/domain/charging-profiles/number.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { atPresent, limitWork } from './change-limit.ts'
 import { forgetInstalled, keepInstalled } from './installed.ts'
 import type { HasWords, Pushed } from './ports.ts'
 import { profileFor, sentTo } from './sessions.ts'
@@ -21,7 +22,7 @@ const setProfile = (hasWords: HasWords) => ({
   ...alike,
   action: 'set_profile' as const,
   async intentOf({ pile_id, connector_number }: Target, payload: object, db: Kysely<Database>) {
-    const profile = await profileFor(db, { pile_id, connector_number }, payload as Pushed)
+    const profile = await profileFor(db, { pile_id, connector_number }, await atPresent(db, payload as Pushed))
     if (!profile) return { impossible: 'session_over' }
     const gun = connector_number ?? 0
     const wanted = { connector_number: gun, profile: (payload as Pushed).profile }
@@ -30,9 +31,9 @@ const setProfile = (hasWords: HasWords) => ({
       ? { impossible: whySaid(why) }
       : ({ ask: 'set_profile', connector_number: gun, profile } satisfies Intent)
   },
-  done: (place: Target, payload: object, db: Kysely<Database>) => {
+  done: async (place: Target, payload: object, db: Kysely<Database>) => {
     const { version } = payload as Pushed
-    const profile = sentTo(place, payload as Pushed)
+    const profile = sentTo(place, await atPresent(db, payload as Pushed))
     return keepInstalled(db, {
       profile,
       version,
@@ -59,4 +60,4 @@ const clearProfile = {
   },
 }
 
-export const profileWorks = (hasWords: HasWords) => [setProfile(hasWords), clearProfile]
+export const profileWorks = (hasWords: HasWords) => [setProfile(hasWords), clearProfile, limitWork]

@@ -29,6 +29,7 @@ import type {
   Certificates,
   ConnectedPile,
   CustomerReports,
+  DynamicLimits,
   Live,
   Monitors,
   Newcomers,
@@ -56,6 +57,8 @@ export interface GatewayDeps {
   monitors?: Monitors
   customerReports?: CustomerReports
   screens?: Screens
+  /** None: nobody gives piles dynamic profiles here. */
+  limits?: DynamicLimits
   setAside: SetAside
   /** None: every pile is let in at once. */
   newcomers?: Newcomers
@@ -144,10 +147,10 @@ export class Gateway {
     }
     this.#service = service
     this.#book = book
-    const { certificates, settings, newcomers, monitors, customerReports, screens } = given
+    const { certificates, settings, newcomers, monitors, customerReports, screens, limits: dynamic } = given
     const services = {
       ...{ sessions, cards, certificates, alarms, monitors, customerReports, setAside, settings, newcomers },
-      ...{ screens, securityLog, live, book },
+      ...{ screens, limits: dynamic, securityLog, live, book },
     }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)

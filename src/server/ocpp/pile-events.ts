@@ -15,6 +15,7 @@ import type {
   ConnectorReport,
   CustomerReportPart,
   CustomerReports,
+  DynamicLimits,
   Live,
   Metered,
   Monitors,
@@ -53,6 +54,8 @@ export interface Services {
   setAside: SetAside
   /** None: nobody asks for reports of settings here. */
   settings?: Settings | undefined
+  /** None: nobody gives piles dynamic profiles here. */
+  limits?: DynamicLimits | undefined
   /** None: every pile is let in at once. */
   newcomers?: Newcomers | undefined
   securityLog: SecurityLog
@@ -217,6 +220,11 @@ export class PileEvents {
     const transaction_id = await this.#services.sessions.priority(this.pile, report)
     if (transaction_id === null) this.#flag('unknown_priority', report.transaction_id)
     return transaction_id
+  }
+
+  /** The present limit of a dynamic profile that it holds, in the profile's unit; null where it holds none by that number. */
+  async limitNow(profile: number): Promise<number | null> {
+    return (await this.#services.limits?.limitNow(this.pile, profile)) ?? null
   }
 
   /** Its transaction does not run: it may be one that goes on after we ended it, and else the report is kept aside as well. */

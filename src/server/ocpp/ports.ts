@@ -123,6 +123,12 @@ export interface Settings {
   report(pile: ConnectedPile, report: SettingsReport): Promise<boolean>
 }
 
+/** Limits that are changed while piles hold them. */
+export interface DynamicLimits {
+  /** The present one of a profile by the number that a pile knows it by; null where it holds no such. Durable when it resolves. */
+  limitNow(pile: ConnectedPile, profile: number): Promise<number | null>
+}
+
 export type TransactionKind = NumberedEvent['kind']
 
 /** One event of a transaction that its pile names by itself and reports in numbered events. */

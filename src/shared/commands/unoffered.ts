@@ -10,6 +10,7 @@ export const unoffered = {
   cancel_reservation: asked('cancel_reservation'),
   set_profile: asked('set_profile'),
   clear_profile: asked('clear_profile'),
+  change_limit: asked('change_limit'),
   read_schedule: asked('read_schedule'),
   read_tariffs: asked('read_tariffs'),
   send_certificate: asked('send_certificate'),

@@ -81,6 +81,8 @@ export type Intent =
   /** A vendor's own message. */
   | { ask: 'send_data'; vendor_id: string; message_id: string | null; data: string | null }
   | { ask: 'set_profile'; connector_number: number; profile: SentProfile }
+  /** The limit of a dynamic profile, by the number that the pile knows it by, in its unit. */
+  | { ask: 'change_limit'; id: number; limit: number }
   /** All that fit everything that is not null. */
   | {
       ask: 'clear_profile'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PURPOSES, UNITS } from '../domain/charging-profiles/profile.ts'
+import { type ChargingProfile, PURPOSES, UNITS } from '../domain/charging-profiles/profile.ts'
 import { CANNOT_TAKE } from '../domain/charging-profiles/takes.ts'
 import { campaignTarget, type TargetState } from '../entities/campaign-target.ts'
 import { chargingProfile } from '../entities/charging-profile.ts'
@@ -15,7 +15,9 @@ const { fields } = chargingProfile
 const sentProfile = z.object({
   stack_level: z.int(),
   charging_profile_purpose: z.enum(PURPOSES),
-  charging_profile_kind: inputOf(fields.charging_profile_kind) as z.ZodMiniType<'recurring' | 'relative' | 'absolute'>,
+  charging_profile_kind: inputOf(fields.charging_profile_kind) as z.ZodMiniType<
+    ChargingProfile['charging_profile_kind']
+  >,
   recurrency_kind: inputOf(fields.recurrency_kind) as z.ZodMiniType<'daily' | 'weekly' | null>,
   valid_from: z.nullable(z.string()),
   valid_to: z.nullable(z.string()),
@@ -24,6 +26,10 @@ const sentProfile = z.object({
   charging_rate_unit: z.enum(UNITS),
   min_charging_rate: z.nullable(z.number()),
   periods: z.array(z.object({ start: z.int(), limit: z.number(), phases: z.nullable(z.int()) })),
+  // Absent in what was sent before they were known.
+  dyn_update_interval: z.optional(z.nullable(z.int())),
+  max_offline_duration: z.optional(z.nullable(z.int())),
+  invalid_after_offline_duration: z.optional(z.nullable(z.boolean())),
 })
 
 const difference = z.object({
@@ -96,6 +102,8 @@ export const profilesInPile = endpoint({
       max_periods: z.nullable(z.int()),
       max_installed: z.nullable(z.int()),
       priority: z.nullable(z.boolean()),
+      dynamic: z.nullable(z.boolean()),
+      offline: z.nullable(z.boolean()),
     }),
     check: z.nullable(profileCheck),
   }),
@@ -177,9 +185,24 @@ export const pushProfile = endpoint({
   changes: 'charging_profile',
 })
 
+/**
+ * Changes the limit of a dynamic profile now: it is kept, and all piles that hold the profile are told, those that are away when they are back
+ * (OCPP 2.1, K28).
+ */
+export const changeLimit = endpoint({
+  method: 'POST',
+  path: '/system/charging_profile/change_limit',
+  permission: PUSH,
+  reaches: { charging_profile: 'id' },
+  body: z.object({ id: identity, limit: inputOf(fields.limit_now) as z.ZodMiniType<number | null> }),
+  data: z.object({ campaign_id: z.int(), piles: z.int() }),
+  repeatable: true,
+  changes: 'charging_profile',
+})
+
 const STATES = Object.keys(campaignTarget.fields.state.tones) as [TargetState, ...TargetState[]]
 const state = z.enum(STATES)
-const action = z.enum(['set_profile', 'clear_profile'])
+const action = z.enum(['set_profile', 'clear_profile', 'change_limit'])
 
 /** What became of each pile that a profile was pushed to or taken from: the latest push first, in it first what went wrong. */
 export const pushLog = endpoint({

@@ -1,6 +1,6 @@
 import { KINDS, PURPOSES, RECURRENCIES, UNITS } from '../domain/charging-profiles/profile.ts'
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, decimal, flag, instant, reference, schedule, text } from '../kit/fields.ts'
+import { choice, count, decimal, flag, instant, reference, schedule, seconds, text } from '../kit/fields.ts'
 
 /** How much a site's piles may draw at which time. What the standard forbids in one is in `domain/charging-profiles/flaws.ts`. */
 export const chargingProfile = entity('charging_profile', {
@@ -23,6 +23,11 @@ export const chargingProfile = entity('charging_profile', {
     /** In that unit. */
     min_charging_rate: decimal({ optional: true, min: 0, most: 10_000_000, digits: 1, slot: 'detail' }),
     periods: schedule({ slot: 'wide' }),
+    /** Of a dynamic one, in its unit: what was set last, by a push or by a change of the limit alone. Piles that ask are told it. */
+    limit_now: decimal({ optional: true, min: 0, most: 10_000_000, digits: 1, slot: 'detail', edit: 'server' }),
+    dyn_update_interval: seconds({ optional: true, min: 1, most: 86_400, slot: 'detail' }),
+    max_offline_duration: seconds({ optional: true, min: 0, most: 604_800, slot: 'detail' }),
+    invalid_after_offline_duration: flag({ optional: true, slot: 'detail' }),
     /** It has been sent to piles. */
     is_push: flag({ slot: 'wide', filter: true, edit: 'server' }),
     /** It is out of use; piles that hold it are asked to let go of it. */

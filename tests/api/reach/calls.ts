@@ -75,6 +75,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/firmware/push': ({ ids }) => ({ id: ids.firmware, pile_ids: [ids.pile] }),
   '/system/display_message/push': ({ ids }) => ({ id: ids.display_message, pile_ids: [ids.pile] }),
   '/system/display_message/piles': id('display_message'),
+  '/system/charging_profile/change_limit': ({ ids }) => ({ id: ids.charging_profile, limit: 1_000 }),
   '/system/charging_profile/push_log': id('charging_profile'),
   '/system/charging_profile/fit': id('charging_profile'),
   '/system/charging_profile/check': ({ ids }) => ({ pile_id: ids.pile }),

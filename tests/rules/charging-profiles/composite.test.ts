@@ -122,7 +122,7 @@ test('never says more than the plate', () => {
 
 /* The virtual pile's own reading of the standard, asked moment by moment. */
 
-const KINDS = { absolute: 'Absolute', recurring: 'Recurring', relative: 'Relative' } as const
+const KINDS = { absolute: 'Absolute', recurring: 'Recurring', relative: 'Relative', dynamic: 'Dynamic' } as const
 const PURPOSES = {
   pile_max: 'ChargePointMaxProfile',
   session_default: 'TxDefaultProfile',
@@ -235,4 +235,25 @@ test('marks where a pile’s answer differs, and forgives its rounding', () => {
   const inSeconds = ours.map((step) => ({ ...step, at: step.at + 700 }))
   expect(differencesOf(ours, inSeconds, { ...window, from: midnight + 700 })).toEqual([])
   expect(differencesOf(said([0, null]), said([0, 7000]), window)).toHaveLength(1)
+})
+
+test('a limit that is changed holds from when its pile took it, for as long as it lasts from then on (OCPP 2.1, K28.FR.13)', () => {
+  const changed = makeProfile({
+    ...{ charging_profile_kind: 'dynamic', start_schedule: null, duration: 3600 },
+    periods: [{ start: 0, limit: 7_000, phases: null }],
+  })
+  const at = (confirmed_at?: string) =>
+    compositeSchedule([{ connector_number: 1, profile: changed, ...(confirmed_at && { confirmed_at }) }], {
+      ...{ connector_number: 1, from: midnight, to: midnight + DAY_MS, phases: 3, unit: 'W' },
+    }).map((step) => [(step.at - midnight) / 60_000, step.limit])
+  expect(at(new Date(midnight - 30 * 60_000).toISOString())).toEqual([
+    [0, 7_000],
+    [30, null],
+  ])
+  // One that is only drawn begins now.
+  expect(at()).toEqual([
+    [0, 7_000],
+    [60, null],
+  ])
+  expect(at(new Date(midnight - 90 * 60_000).toISOString())).toEqual([[0, null]])
 })

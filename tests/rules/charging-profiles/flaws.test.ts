@@ -51,6 +51,31 @@ test.each<[string, Partial<ChargingProfile>, string, string]>([
     'charging_profile_kind',
     'profile_priority_recurs',
   ],
+  [
+    'a second step of a limit that is changed (OCPP 2.1, K28.FR.01)',
+    { charging_profile_kind: 'dynamic', start_schedule: null, periods: [period(0, 1), period(60, 2)] },
+    'periods',
+    'profile_dynamic_one',
+  ],
+  [
+    'a later first step of one (K28.FR.02)',
+    { charging_profile_kind: 'dynamic', start_schedule: null, periods: [period(60, 1)] },
+    'periods.0.start',
+    'profile_first_period',
+  ],
+  ['a start of one', { charging_profile_kind: 'dynamic' }, 'start_schedule', 'profile_dynamic_start'],
+  [
+    'asking for a limit that is not changed (K28.FR.04)',
+    { dyn_update_interval: 60 },
+    'dyn_update_interval',
+    'profile_interval_only_dynamic',
+  ],
+  [
+    'being void after a time that is not said',
+    { invalid_after_offline_duration: true },
+    'max_offline_duration',
+    'profile_offline_unsaid',
+  ],
   ['a duration of nothing', { duration: 0 }, 'duration', 'too_small'],
   [
     'an end before the beginning',

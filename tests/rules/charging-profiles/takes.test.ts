@@ -11,7 +11,15 @@ const SAID = [
 ]
 
 test('reads what a pile takes of its settings, in whatever letters it writes them', () => {
-  expect(takesOf(SAID)).toEqual({ units: ['A'], max_stack_level: 3, max_periods: 2, max_installed: 5, priority: null })
+  expect(takesOf(SAID)).toEqual({
+    units: ['A'],
+    max_stack_level: 3,
+    max_periods: 2,
+    max_installed: 5,
+    priority: null,
+    dynamic: null,
+    offline: null,
+  })
   expect(takesOf([{ key: 'ChargingScheduleAllowedChargingRateUnit', value: 'W,A,Power' }]).units).toEqual(['W', 'A'])
 })
 
@@ -28,8 +36,26 @@ test.each([
   expect(cannotTake(makeProfile({}), takes, 0)).toBeNull()
 })
 
+test.each([
+  ['DynamicProfiles', 'takes_dynamic', { charging_profile_kind: 'dynamic', start_schedule: null }],
+  ['MaxOfflineDuration', 'takes_offline', { max_offline_duration: 60 }],
+] as const)('a pile that says that it has no %s takes none of those', (instance, code, given) => {
+  const said = (value: string) => takesOf([{ key: `SmartChargingCtrlr/SupportsFeature[${instance}]`, value }])
+  expect(cannotTake(makeProfile(given), said('false'), 0)?.code).toBe(code)
+  for (const takes of [said('True'), said(''), takesOf([])]) expect(cannotTake(makeProfile(given), takes, 0)).toBeNull()
+  expect(cannotTake(makeProfile({}), said('false'), 0)).toBeNull()
+})
+
 test('knows nothing of what a pile did not say, or said in a way that nobody reads', () => {
-  const silent = { units: null, max_stack_level: null, max_periods: null, max_installed: null, priority: null }
+  const silent = {
+    units: null,
+    max_stack_level: null,
+    max_periods: null,
+    max_installed: null,
+    priority: null,
+    dynamic: null,
+    offline: null,
+  }
   expect(takesOf([])).toEqual(silent)
   expect(
     takesOf([

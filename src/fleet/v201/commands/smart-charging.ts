@@ -3,6 +3,7 @@ import { clear, compositeSchedule, type InstalledProfile, install } from '../../
 import { maybe, object, oneOf, status, text, whole } from '../../fields.ts'
 import type { Payload } from '../../frame.ts'
 import { connectorsAt, placeOf } from '../../models.ts'
+import { isoOf } from '../../open-transactions.ts'
 import type { CallHandler, Pile } from '../../pile.ts'
 import type { Dialect } from '../dialect.ts'
 import { connectorsOf } from '../places.ts'
@@ -17,8 +18,12 @@ export const smartChargingCommands = (pile: Pile, { profiles }: Dialect): Record
     // Of an EVSE with several connectors one at a time charges: it is enough that one may take it.
     const taken = at.filter((connector) => isAcceptable(pile, { connector, profile }))
     if (taken.length === 0) return status('Rejected')
-    install(pile.memory.profiles, profile, taken)
-    return status('Accepted', () => pile.connectors.map((connector) => connector.refresh()))
+    const dynamic = profile.chargingProfileKind === 'Dynamic' && { dynUpdateTime: isoOf(pile.clock.now()) } // K28.FR.05
+    install(pile.memory.profiles, { ...profile, ...dynamic }, taken)
+    return status('Accepted', () => {
+      pile.routines.wake()
+      for (const connector of pile.connectors) connector.refresh()
+    })
   },
 
   ClearChargingProfile(payload) {
@@ -50,7 +55,14 @@ export const smartChargingCommands = (pile: Pile, { profiles }: Dialect): Record
     if (evseId !== 0 && guns.length === 0) return status('Rejected')
     const gun = guns.find(({ session }) => session) ?? guns[0]
     const { started_at: since, priority } = gun?.session?.transaction ?? {}
-    const moment = { connector: gun?.id ?? 0, at: pile.clock.now(), since, priority, phases: pile.model.phases }
+    const moment = {
+      connector: gun?.id ?? 0,
+      at: pile.clock.now(),
+      since,
+      priority,
+      away_ms: pile.away_ms,
+      phases: pile.model.phases,
+    }
     const asked = { duration_s, unit, rated_w: pile.model.power_w }
     const { startSchedule, duration, ...schedule } = compositeSchedule(pile.memory.profiles, moment, asked)
     return {

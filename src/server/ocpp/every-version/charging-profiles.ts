@@ -14,20 +14,22 @@ import type { Payload } from '../framing.ts'
 /** A version's own names; what it has none for it cannot say. */
 export interface ProfileWords {
   purposes: Readonly<Partial<Record<Purpose, string>>>
+  kinds: Readonly<Partial<Record<ChargingProfile['charging_profile_kind'], string>>>
+  /** It knows how long a profile holds while its pile is away. */
+  offline?: true
 }
 
 /** Whether a version has words for all of a profile. */
-export const canSay = ({ charging_profile_purpose: purpose }: SentProfile, { purposes }: ProfileWords): boolean =>
-  purpose in purposes
+export const canSay = (profile: SentProfile, { purposes, kinds, offline }: ProfileWords): boolean =>
+  profile.charging_profile_purpose in purposes &&
+  profile.charging_profile_kind in kinds &&
+  (offline === true || profile.max_offline_duration == null)
 
 /** A version's word for a purpose; undefined where it has none. */
 export const wordFor = ({ purposes }: ProfileWords, purpose: Purpose): string | undefined => purposes[purpose]
 
-export const KINDS: Readonly<Record<ChargingProfile['charging_profile_kind'], string>> = {
-  absolute: 'Absolute',
-  recurring: 'Recurring',
-  relative: 'Relative',
-}
+/** Those that every version has. */
+export const KINDS = { absolute: 'Absolute', recurring: 'Recurring', relative: 'Relative' } as const
 export const RECURRENCIES: Readonly<Record<Recurrency, string>> = { daily: 'Daily', weekly: 'Weekly' }
 
 /** What is null is left out: the standard has no nulls. */
@@ -41,10 +43,10 @@ export const wordOf = <K extends string>(words: Readonly<Partial<Record<K, strin
 export const orNull = <T>(value: unknown): T | null => (value as T | undefined) ?? null
 
 /** A profile without its number, its transaction and its schedule. */
-export const profileWords = (profile: SentProfile, { purposes }: ProfileWords): Payload => ({
+export const profileWords = (profile: SentProfile, { purposes, kinds }: ProfileWords): Payload => ({
   stackLevel: profile.stack_level,
   chargingProfilePurpose: purposes[profile.charging_profile_purpose],
-  chargingProfileKind: KINDS[profile.charging_profile_kind],
+  chargingProfileKind: kinds[profile.charging_profile_kind],
   recurrencyKind: profile.recurrency_kind && RECURRENCIES[profile.recurrency_kind],
   validFrom: profile.valid_from,
   validTo: profile.valid_to,
@@ -85,12 +87,12 @@ export const periodsOf = (schedule: Payload): Period[] =>
 export const sentProfile = (
   payload: Payload,
   schedule: Payload,
-  { purposes }: ProfileWords,
+  { purposes, kinds }: ProfileWords,
 ): Omit<SentProfile, 'id'> => ({
   transaction_id: payload.transactionId === undefined ? null : String(payload.transactionId),
   stack_level: Number(payload.stackLevel),
   charging_profile_purpose: wordOf(purposes, payload.chargingProfilePurpose) ?? 'session_default',
-  charging_profile_kind: wordOf(KINDS, payload.chargingProfileKind) ?? 'absolute',
+  charging_profile_kind: wordOf(kinds, payload.chargingProfileKind) ?? 'absolute',
   recurrency_kind: wordOf(RECURRENCIES, payload.recurrencyKind),
   valid_from: orNull(payload.validFrom),
   valid_to: orNull(payload.validTo),

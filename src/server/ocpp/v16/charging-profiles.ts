@@ -2,6 +2,7 @@ import type { SentProfile, ToldSchedule } from '../../../shared/domain/charging-
 import {
   type Clearing,
   canSay,
+  KINDS,
   orNull,
   type ProfileWords,
   profileWords,
@@ -17,6 +18,7 @@ import type { Payload } from '../framing.ts'
 /** Our words in OCPP 1.6's, one way and the other (7.8 to 7.14). */
 const WORDS: ProfileWords = {
   purposes: { pile_max: 'ChargePointMaxProfile', session_default: 'TxDefaultProfile', session: 'TxProfile' },
+  kinds: KINDS,
 }
 
 /** Null for one that 1.6 has no words for. */

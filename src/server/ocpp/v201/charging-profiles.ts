@@ -22,6 +22,7 @@ import { gunIn } from './places.ts'
 /** Our words in 2.0.1's (2.9 to 2.15). */
 export const WORDS: ProfileWords = {
   purposes: { pile_max: 'ChargingStationMaxProfile', session_default: 'TxDefaultProfile', session: 'TxProfile' },
+  kinds: KINDS,
 }
 
 export const evseIdOf = (gun: number): number => evsePlace(gun).evse
@@ -31,6 +32,10 @@ const profilePayload = (profile: SentProfile, words: ProfileWords): Payload =>
     id: profile.id,
     transactionId: profile.transaction_id,
     ...profileWords(profile, words),
+    // Of 2.1.
+    dynUpdateInterval: profile.dyn_update_interval,
+    maxOfflineDuration: profile.max_offline_duration,
+    invalidAfterOfflineDuration: profile.invalid_after_offline_duration || null,
     // It has one of them, under the profile's own number.
     chargingSchedule: [{ id: profile.id, ...schedulePayload(profile) }],
   })
@@ -39,11 +44,19 @@ const profilePayload = (profile: SentProfile, words: ProfileWords): Payload =>
 function profileOf(payload: Payload, words: ProfileWords): SentProfile | null {
   const [schedule, ...others] = payload.chargingSchedule as Payload[]
   const { chargingProfilePurpose: purpose, chargingProfileKind: kind } = payload
-  if (!schedule || others.length > 0 || !wordOf(words.purposes, purpose) || !wordOf(KINDS, kind)) return null
-  const profile = { id: Number(payload.id), ...sentProfile(payload, schedule, words) }
+  if (!schedule || others.length > 0 || !wordOf(words.purposes, purpose) || !wordOf(words.kinds, kind)) return null
+  const profile = { id: Number(payload.id), ...sentProfile(payload, schedule, words), ...beyond(payload, words) }
   // In 2.1 a period may have other bounds instead.
   return profile.periods.every(({ limit }) => limit !== undefined) ? profile : null
 }
+
+/** What 2.1 has beyond 2.0.1. */
+const beyond = (payload: Payload, { offline }: ProfileWords) =>
+  offline && {
+    dyn_update_interval: orNull<number>(payload.dynUpdateInterval),
+    max_offline_duration: orNull<number>(payload.maxOfflineDuration),
+    invalid_after_offline_duration: payload.invalidAfterOfflineDuration === true,
+  }
 
 /** What is to be cleared; null for purposes that our words are too few for. */
 function clearingOf({ chargingProfileId, chargingProfileCriteria }: Payload, words: ProfileWords): Clearing | null {

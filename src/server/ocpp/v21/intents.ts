@@ -10,6 +10,11 @@ export const SAY: Say = {
   ...profileSay(WORDS),
   show_message: (message) => showing(newerPayload(message)),
   ...tariffWords,
+  // K28.
+  change_limit: ({ id: chargingProfileId, limit }) => ({
+    action: 'UpdateDynamicSchedule',
+    payload: { chargingProfileId, scheduleUpdate: { limit } },
+  }),
   // K21.
   priority: ({ transaction_id: transactionId, on: activate }) => ({
     action: 'UsePriorityCharging',

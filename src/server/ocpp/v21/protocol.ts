@@ -6,6 +6,7 @@ import { read } from './call-intents.ts'
 import { examples } from './examples.ts'
 import { SAY } from './intents.ts'
 import { notifyPriorityCharging } from './notify-priority-charging.ts'
+import { pullDynamicScheduleUpdate } from './pull-dynamic-schedule-update.ts'
 import { schemas21 as schemas } from './schemas.ts'
 import { tariffReply } from './tariffs.ts'
 import { transactionEvent } from './transaction-event.ts'
@@ -14,7 +15,13 @@ import { unserved } from './unserved.ts'
 const said = version2({
   name: 'ocpp2.1',
   schemas,
-  messageOf: messagesOf(schemas, STATION, [...messages, ...unserved, transactionEvent, notifyPriorityCharging]),
+  messageOf: messagesOf(schemas, STATION, [
+    ...messages,
+    ...unserved,
+    transactionEvent,
+    notifyPriorityCharging,
+    pullDynamicScheduleUpdate,
+  ]),
   words: SAY,
   read,
   examples,

@@ -96,15 +96,15 @@ function lanesOf<I extends Installed>(installed: readonly I[], purpose: Purpose,
   )
   const first = (a: I, b: I) => b.profile.stack_level - a.profile.stack_level || b.connector_number - a.connector_number
   return here.sort(first).map((of) => {
-    return { of, unit: of.profile.charging_rate_unit, pieces: piecesOf(of.profile, asked), at: 0 }
+    return { of, unit: of.profile.charging_rate_unit, pieces: piecesOf(of, asked), at: 0 }
   })
 }
 
 /** When a profile says something within the window, in time's order. */
-function piecesOf(profile: ChargingProfile, { from, to, transaction_since }: Asked): Piece[] {
+function piecesOf({ profile, confirmed_at }: Installed, { from, to, transaction_since }: Asked): Piece[] {
   const begin = Math.max(from, profile.valid_from ? Date.parse(profile.valid_from) : from)
   const end = Math.min(to, profile.valid_to ? Date.parse(profile.valid_to) : to)
-  const start = startOf(profile, from, transaction_since ?? null)
+  const start = isDynamic(profile) ? takenAt(confirmed_at, from) : startOf(profile, from, transaction_since ?? null)
   if (start === null || begin >= end) return []
   const lasts = profile.duration === null ? Number.POSITIVE_INFINITY : profile.duration * 1000
   const pieces: Piece[] = []
@@ -116,6 +116,11 @@ function piecesOf(profile: ChargingProfile, { from, to, transaction_since }: Ask
   }
   return pieces
 }
+
+const isDynamic = ({ charging_profile_kind: kind }: ChargingProfile) => kind === 'dynamic'
+
+/** It counts from when the pile took its limit last (OCPP 2.1, K28.FR.02, K28.FR.13 and K28.FR.14). */
+const takenAt = (confirmed_at: string | undefined, from: number) => (confirmed_at ? Date.parse(confirmed_at) : from)
 
 /** From when a schedule counts; null where that is a session's start and none runs (OCPP 1.6, 7.13). */
 function startOf({ charging_profile_kind, start_schedule }: ChargingProfile, from: number, since: number | null) {

@@ -60,6 +60,15 @@ function flawsOfTimes(profile: ChargingProfile): Flaw[] {
   const isPriority = profile.charging_profile_purpose === 'priority'
   flaw(isPriority && recurring, 'charging_profile_kind', 'profile_priority_recurs')
   flaw(isPriority && !recurring && duration !== null, 'duration', 'profile_priority_lasts')
+  flaw(kind === 'dynamic' && start_schedule !== null, 'start_schedule', 'profile_dynamic_start')
+  // OCPP 2.1, K28.FR.04 and K01.FR.122.
+  const { dyn_update_interval: interval, max_offline_duration: offline } = profile
+  flaw(kind !== 'dynamic' && interval != null, 'dyn_update_interval', 'profile_interval_only_dynamic')
+  flaw(
+    profile.invalid_after_offline_duration === true && offline == null,
+    'max_offline_duration',
+    'profile_offline_unsaid',
+  )
   flaw(duration !== null && duration <= 0, 'duration', 'too_small', { min: 1 })
   const most = recurring && recurrency_kind ? RECURS_S[recurrency_kind] : Number.POSITIVE_INFINITY
   flaw(duration !== null && duration > most, 'duration', 'profile_too_long', { hours: most / 3600 })
@@ -80,6 +89,9 @@ function flawsOfPeriods(profile: ChargingProfile, { max_periods }: Allowed): Fla
       ...(figures && { figures }),
     })),
   )
+  // OCPP 2.1, K28.FR.01.
+  if (profile.charging_profile_kind === 'dynamic' && periods.length > 1)
+    return [{ field: 'periods', key: 'profile_dynamic_one' }]
   const late = duration !== null && duration > 0 ? periods.findIndex(({ start }) => start >= duration) : -1
   const behind = late > 0 ? [{ field: `periods.${late}.start`, key: 'profile_period_behind_end' }] : []
   return [...many, ...each, ...behind, ...(least === null ? [] : flawsOfRate(least, 'min_charging_rate'))]

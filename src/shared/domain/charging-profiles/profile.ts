@@ -5,8 +5,11 @@
  */
 export const PURPOSES = ['pile_max', 'session_default', 'session', 'priority'] as const
 export type Purpose = (typeof PURPOSES)[number]
-/** `relative` counts from the session's start, `recurring` begins anew each day or week. */
-export const KINDS = ['recurring', 'relative', 'absolute'] as const
+/**
+ * `relative` counts from the session's start, `recurring` begins anew each day or week, `dynamic` is one limit from its receipt on that may be
+ * changed while the pile holds it (OCPP 2.1, K28).
+ */
+export const KINDS = ['recurring', 'relative', 'absolute', 'dynamic'] as const
 export const RECURRENCIES = ['daily', 'weekly'] as const
 export type Recurrency = (typeof RECURRENCIES)[number]
 /** Amperes are those of each phase, watts those of all. */
@@ -41,6 +44,12 @@ export interface ChargingProfile {
   /** Below it charging is a waste, in the schedule's unit, to a tenth. */
   min_charging_rate: number | null
   periods: readonly Period[]
+  /** Of a dynamic one: every so many seconds the pile asks for the limit by itself. These are absent in what was sent before they were known. */
+  dyn_update_interval?: number | null
+  /** It holds no longer once the pile was away for so many seconds, until it is back (OCPP 2.1, K01.FR.101); null: it holds. */
+  max_offline_duration?: number | null
+  /** Nor when it is back (K01.FR.102). */
+  invalid_after_offline_duration?: boolean | null
 }
 
 /** A profile as it goes to a pile: under a number, and for a session with its transaction. */
@@ -69,4 +78,6 @@ export const PHASE_V = 230
 export interface Installed<P extends ChargingProfile = ChargingProfile> {
   connector_number: number
   profile: P
+  /** When the pile took it, or its limit, last; what is only drawn was not. */
+  confirmed_at?: string
 }
