@@ -183,6 +183,19 @@ describe('a pile that asks', () => {
     for (const id of [plain.id, 999_999, -5]) expect(await pull(other, id)).toEqual(rejected)
   })
 
+  test('is rejected where it still holds what was no dynamic profile then', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    const [one, other] = [await scriptedAt(site_id), await scriptedAt(site_id)]
+    const { id, version } = await profileAt(site_id, { charging_profile_kind: 'absolute' })
+    await server.call(pushProfile, { id, pile_ids: [one.id] })
+    await vi.waitFor(async () => expect(await limitHeld(one.id)).toBe(60_000), PATIENCE)
+    await server.call('/system/charging_profile/edit', { id, version, charging_profile_kind: 'dynamic' })
+    await server.call(pushProfile, { id, pile_ids: [other.id] })
+    await vi.waitFor(async () => expect(await limitHeld(other.id)).toBe(60_000), PATIENCE)
+    expect(await pull(other, id)).toMatchObject({ status: 'Accepted' })
+    expect(await pull(one, id)).toMatchObject({ status: 'Rejected' })
+  })
+
   test('is let go of with the profile', async () => {
     const made = await pushed()
     await server.call(pushProfile, { id: made.profile.id, clear: true })
