@@ -157,7 +157,7 @@ describe.each(['ocpp2.0.1', 'ocpp2.1'])('to a pile of %s', (version) => {
     await pile.call('BootNotification', { reason: 'RemoteReset', chargingStation: { vendorName: 'V', model: 'V2' } })
     await becomes(whole, { status: 'done' })
     expect(await command(idOf(await call('Reset', { type: 'OnIdle', evseId: 1 })))).toMatchObject({
-      ...{ action: 'other', connector_number: 1, status: 'done' },
+      ...{ action: 'reset_gun', connector_number: 1, status: 'done' },
     })
   })
 

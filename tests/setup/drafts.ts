@@ -68,8 +68,8 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   // Whom it tells it tells by some way and after some time; hours come in pairs.
   alarm_rule: ['tell_role_ids', 'tell_user_ids', 'next_role_ids', 'next_user_ids', 'quiet_from', 'quiet_to'],
   customer: ['dept_id'],
-  // What does not repeat says nothing of repeating; one moment is no time in between.
-  charging_profile: ['recurrency_kind', 'valid_to'],
+  // What does not repeat says nothing of repeating, what does not change nothing of asking; one moment is no time in between.
+  charging_profile: ['recurrency_kind', 'valid_to', 'dyn_update_interval'],
   // One moment is no time in between.
   display_message: ['starts_at'],
   // It lies at an address, and nobody signed it; one hour is no time in between.
@@ -97,6 +97,7 @@ const newRoot = (): string => {
 
 /** What not just any value of its kind would do for. */
 const GIVEN: Readonly<Record<string, () => object>> = {
+  charging_profile: () => ({ charging_profile_purpose: 'session', charging_profile_kind: 'absolute' }),
   firmware: () => ({ file_path: 'https://files.example.com/CD-A7-1.5.0.bin' }),
   root_certificate: () => ({ pem: newRoot() }),
   maintenance: () => ({

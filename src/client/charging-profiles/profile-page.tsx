@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PUSH, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
 import { type ChargingProfileRecord, chargingProfile } from '../../shared/entities/charging-profile.ts'
@@ -208,8 +208,10 @@ export const profilePage = (parts: ChargingProfileParts) =>
           <>
             <Editor key={`${row.id} ${row.version}`} row={row} parts={parts} onPush={push} />
             <PushLogCard id={row.id} site={row.site_id} />
-            {pushing && <PushDialog profile={pushing} onClose={close} />}
-            {limiting && <LimitDialog profile={limiting} onClose={shut} />}
+            <Suspense fallback={null}>
+              {pushing && <PushDialog profile={pushing} onClose={close} />}
+              {limiting && <LimitDialog profile={limiting} onClose={shut} />}
+            </Suspense>
           </>
         )}
       />

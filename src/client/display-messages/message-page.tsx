@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MessageRow, PUSH_MESSAGE } from '../../shared/endpoints/display-messages.ts'
 import { displayMessage } from '../../shared/entities/display-message.ts'
@@ -53,7 +53,9 @@ export function MessagePage({ id }: { id: number }) {
         const { texts, language, format, pushed_version, version } = shown(row)
         return (
           <>
-            {doing && <PushDialog message={doing.row} clear={doing.clear} onClose={close} />}
+            <Suspense fallback={null}>
+              {doing && <PushDialog message={doing.row} clear={doing.clear} onClose={close} />}
+            </Suspense>
             {pushed_version !== null && pushed_version !== version && !isArchived(row) && (
               <Banner tone="waiting" icon="warning">
                 {t('changed')}

@@ -27,6 +27,8 @@ interface Kept {
   wanted: string | null
   ask_due: boolean | null
   send_after: string | null
+  /** It was given one, as far as is known. */
+  holds: boolean
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof tariffRow>>>
@@ -75,7 +77,7 @@ export class TariffKeeper {
     const piles = capablePiles().filter((id) => !this.#underWay.has(id))
     if (piles.length === 0) return
     const { rows } = await sql<Kept>`
-      select p.id, p.site_id, t.state, t.why, t.wanted, t.ask_due, t.send_after
+      select p.id, p.site_id, t.state, t.why, t.wanted, t.ask_due, t.send_after, t.tariff is not null as holds
       from pile p left join pile_tariff t on t.pile_id = p.id where p.id = any(${piles}::bigint[])`.execute(db)
     const now = Date.now()
     const wanted = await wantedAt(
@@ -98,11 +100,12 @@ export class TariffKeeper {
   async #bring(pile_id: number): Promise<void> {
     const { db } = this.#ports
     const row = (await tariffRow(db, pile_id)) ?? (await this.#begin(pile_id))
-    const isBack = row.why === 'switched_off' && (await takesOf(db, pile_id)).enabled !== false
-    const held = row.ask_due || isBack ? await this.#askAnew(row) : null
-    if (held === 'ended' || LEFT.includes(row.state)) return
     const place = await this.#placeOf(pile_id)
     const wanted = (await wantedAt(db, [place.site_id ?? 0], Date.now())).get(place.site_id ?? 0) ?? NO_PRICE
+    const isBack = row.why === 'switched_off' && (await takesOf(db, pile_id)).enabled !== false
+    const isAsked = (row.ask_due || isBack) && ('tariff' in wanted || row.tariff !== null)
+    const held = isAsked ? await this.#askAnew(row) : null
+    if (held === 'ended' || LEFT.includes(row.state)) return
     // Until the pile took it, it is to be sent: the server may end before that, or the pile give no answer.
     const isKept = !held && row.state === 'given' && nameOfId(row.tariff?.id ?? '') === wordOf(wanted)
     const state = isKept ? 'given' : 'waiting'
@@ -224,10 +227,12 @@ export class TariffKeeper {
   }
 }
 
-function isDue({ state, why, wanted: known, ask_due, send_after }: Kept, wanted: Wanted, now: number): boolean {
+function isDue({ state, why, wanted: known, ask_due, send_after, holds }: Kept, wanted: Wanted, now: number): boolean {
   if (state === null) return true
   if ((msOrNull(send_after) ?? 0) > now) return false
-  if (ask_due) return true
+  // Where nothing is to be given and nothing was, the pile is asked nothing.
+  const isNothing = 'why' in wanted && state === 'none' && why === wanted.why && !holds
+  if (ask_due && !isNothing) return true
   if (LEFT.includes(state)) return false
   const isHeldUp = state === 'none' && why !== known
   return state === 'waiting' || isHeldUp || wordOf(wanted) !== known

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { PileCommand } from '../../../shared/commands/declare.ts'
@@ -170,7 +170,9 @@ export function ScreenTab({ view }: { view: PileView }) {
               </ul>
             )}
           </Card>
-          {showing && <ShowText pileId={id} screen={screen} onClose={() => setShowing(false)} />}
+          <Suspense fallback={null}>
+            {showing && <ShowText pileId={id} screen={screen} onClose={() => setShowing(false)} />}
+          </Suspense>
         </div>
       )}
     </Loaded>
