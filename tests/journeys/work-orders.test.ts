@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveWorkOrder } from '../../src/shared/endpoints/work-orders.ts'
+import { saveWorkOrder, workOrderView } from '../../src/shared/endpoints/work-orders.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
@@ -57,8 +57,24 @@ test('a work order is made from an alarm without a network, put right before it 
   })
 
   await turnTo(page, `/monitor/workOrder/${order?.id}`)
+  // What was said shows until the page has what came of it: nobody meets the button before in its place.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const askedAgain = new Promise<void>((resolve) => {
+    void page.route(`**/api${workOrderView.path}*`, async (route) => {
+      resolve()
+      await held
+      await route.fallback()
+    })
+  })
   await page.getByRole('button', { name: 'Start' }).tap()
-  await page.getByRole('button', { name: 'Start' }).waitFor({ state: 'detached' })
+  await askedAgain
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+  expect((await orders())[0]?.state).toBe('under_way')
+  expect(await page.getByRole('button', { name: 'Start' }).count()).toBe(0)
+  release()
   await page.getByRole('button', { name: 'Done' }).tap()
   await dialog.getByLabel('Minutes').fill('25')
   await dialog.getByRole('button', { name: 'Done' }).tap()

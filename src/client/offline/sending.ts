@@ -40,6 +40,10 @@ const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new Broadcast
 let again: ReturnType<typeof setTimeout> | undefined
 /** Tries in a row after which something still waited. */
 let inVain = 0
+/** Taken by the server, while the screens still ask for what that made of their records: without it they would show what was before. */
+let settling: readonly Decision[] = []
+/** A screen that has no answer by then shows what it has. */
+const SETTLES_WITHIN_MS = 5_000
 let underway: Promise<void> | null = null
 let onceMore = false
 
@@ -52,7 +56,17 @@ export function deferrable(endpoint: Endpoint, changes: readonly string[]) {
 
 async function show() {
   const userId = person()
-  store.set(decisionsAtom, userId === null ? [] : await decisionsOf(userId))
+  const kept = userId === null ? [] : await decisionsOf(userId)
+  store.set(decisionsAtom, [...settling.filter((one) => one.user_id === userId), ...kept])
+}
+
+/** What was sent shows as said until the records that it changed are there anew. */
+async function settle(sent: readonly Decision[]) {
+  const entities = new Set(sent.flatMap(({ path }) => calls.get(path)?.changes ?? []))
+  const asked = Promise.all([...entities].map((entity) => invalidate(entity)))
+  await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, SETTLES_WITHIN_MS))])
+  settling = settling.filter((one) => !sent.includes(one))
+  await show()
 }
 
 function tell() {
@@ -100,8 +114,9 @@ async function sendOnce() {
   store.set(sendingAtom, true)
   const { sent, again: later } = await sendWaiting(userId, send)
   store.set(sendingAtom, false)
+  settling = [...settling, ...sent]
   await tell()
-  for (const { path } of sent) for (const entity of calls.get(path)?.changes ?? []) void invalidate(entity)
+  void settle(sent)
   inVain = later && sent.length === 0 ? inVain + 1 : 0
   if (!later) return
   again = setTimeout(sendNow, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** inVain))
