@@ -23,6 +23,13 @@ import { forgetPhoto } from './photos/kept-photos.ts'
 
 /** What the person who is signed in decided and the server has not taken yet. */
 export const decisionsAtom = atom<Decision[]>([])
+/** What the server took, while the screens still ask what that made of its records. It waits no more, and nobody changes it. */
+const settlingAtom = atom<readonly Decision[]>([])
+/** All that was said and does not show in a record yet: for a screen that shows the record as it will be. */
+export const saidAtom = atom((get) => {
+  const own = get(settlingAtom).filter(({ user_id }) => user_id === get(personAtom)?.user.userId)
+  return [...own, ...get(decisionsAtom)]
+})
 /** True while decisions are on their way. */
 export const sendingAtom = atom(false)
 
@@ -40,8 +47,6 @@ const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new Broadcast
 let again: ReturnType<typeof setTimeout> | undefined
 /** Tries in a row after which something still waited. */
 let inVain = 0
-/** Taken by the server, while the screens still ask for what that made of their records: without it they would show what was before. */
-let settling: readonly Decision[] = []
 /** A screen that has no answer by then shows what it has. */
 const SETTLES_WITHIN_MS = 5_000
 let underway: Promise<void> | null = null
@@ -56,8 +61,7 @@ export function deferrable(endpoint: Endpoint, changes: readonly string[]) {
 
 async function show() {
   const userId = person()
-  const kept = userId === null ? [] : await decisionsOf(userId)
-  store.set(decisionsAtom, [...settling.filter((one) => one.user_id === userId), ...kept])
+  store.set(decisionsAtom, userId === null ? [] : await decisionsOf(userId))
 }
 
 /** What was sent shows as said until the records that it changed are there anew. */
@@ -65,8 +69,7 @@ async function settle(sent: readonly Decision[]) {
   const entities = new Set(sent.flatMap(({ path }) => calls.get(path)?.changes ?? []))
   const asked = Promise.all([...entities].map((entity) => invalidate(entity)))
   await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, SETTLES_WITHIN_MS))])
-  settling = settling.filter((one) => !sent.includes(one))
-  await show()
+  store.set(settlingAtom, (settling) => settling.filter((one) => !sent.includes(one)))
 }
 
 function tell() {
@@ -114,7 +117,7 @@ async function sendOnce() {
   store.set(sendingAtom, true)
   const { sent, again: later } = await sendWaiting(userId, send)
   store.set(sendingAtom, false)
-  settling = [...settling, ...sent]
+  store.set(settlingAtom, (settling) => [...settling, ...sent])
   await tell()
   void settle(sent)
   inVain = later && sent.length === 0 ? inVain + 1 : 0

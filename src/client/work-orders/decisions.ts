@@ -4,7 +4,7 @@ import { saveWorkOrder } from '../../shared/endpoints/work-orders.ts'
 import type { WorkOrder } from '../../shared/entities/work-order.ts'
 import type { Body } from '../../shared/kit/endpoint.ts'
 import type { Decision } from '../offline/outbox.ts'
-import { decideAbout, decisionsAtom, sendAgain } from '../offline/sending.ts'
+import { decideAbout, decisionsAtom, saidAtom, sendAgain } from '../offline/sending.ts'
 
 type Said = Body<typeof saveWorkOrder>
 export type WorkOrderDecision = Decision<Said>
@@ -23,6 +23,9 @@ const isAbout = (decision: Decision): decision is WorkOrderDecision =>
 
 /** What this person said of work orders and the server has not taken. */
 export const useWorkOrderDecisions = (): WorkOrderDecision[] => useAtomValue(decisionsAtom).filter(isAbout)
+
+/** The same, and what the server took just now: how a work order is to show (`asSaid`). */
+export const useSaidOfWorkOrders = (): WorkOrderDecision[] => useAtomValue(saidAtom).filter(isAbout)
 
 /** Says something of a work order now; the server hears of it when there is a network. */
 export function say(which: Which, label: string, saying: Saying) {

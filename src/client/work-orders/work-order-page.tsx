@@ -23,7 +23,7 @@ import { toast } from '../kit/ui/toast.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { PhotosCard } from '../offline/photos/photos-card.tsx'
 import { NotKept } from '../offline/sending.ts'
-import { asSaid, photosOf, type Saying, say, subjectOf, useWorkOrderDecisions } from './decisions.ts'
+import { asSaid, photosOf, type Saying, say, subjectOf, useSaidOfWorkOrders } from './decisions.ts'
 import { CheckPage } from './round/check-page.tsx'
 import { RoundCard } from './round/round-card.tsx'
 import { useRound } from './round/use-round.ts'
@@ -137,7 +137,7 @@ export function WorkOrderPage({ id }: { id: number }) {
     { entities: ['work_order', 'inspection'], only: { work_order: [id] }, offline: true },
   )
   const view = query.data
-  const decisions = useWorkOrderDecisions().filter(({ body }) => body.order_key === view?.order_key)
+  const decisions = useSaidOfWorkOrders().filter(({ body }) => body.order_key === view?.order_key)
   const order = view && asSaid(orderOf(view), decisions)
   const round = useRound(view?.round ?? null)
   const which = view && { id, order_key: view.order_key, pile_id: orderOf(view).pile_id }
