@@ -42,7 +42,7 @@ interface Payer {
 
 const WITHHELD: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid', withheld: true }
 const NOBODY: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid' }
-const MASTER: Payer = { ...NOBODY, master: true }
+const MASTER: Payer = { ...NOBODY, standing: 'Accepted', master: true }
 /** How long a start from the console stays good for a customer without a card. */
 const REMOTE_START_HOURS = 24
 

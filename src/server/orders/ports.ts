@@ -13,7 +13,7 @@ export interface Payer {
   standing: AuthorizationStatus
   /** The pile is told nothing of this number for now; both say Invalid, whatever it is. */
   withheld?: true
-  /** It ends sessions and starts none; both say Invalid. */
+  /** It is good, and starts nothing: it ends sessions. */
   master?: true
 }
 

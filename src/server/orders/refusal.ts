@@ -18,6 +18,7 @@ import type { Payer } from './ports.ts'
 export function refusedAs(payer: Payer, isKept: boolean, wasInUse: boolean): Refused | null {
   if (payer.status === 'Accepted') return null
   if (payer.standing !== 'Accepted') return byStanding[payer.standing]
+  if (payer.master) return 'card_invalid'
   if (isKept) return wasInUse ? 'card_in_use' : null
   return payer.status === 'ConcurrentTx' ? 'card_in_use' : 'balance_short'
 }

@@ -287,8 +287,7 @@ export class Sessions {
     // The tag of a start from the console was good for that one.
     if (card_number === null || customerOfTag(card_number) !== null) return null
     const place = { pile_id: pile.id, connector_number: null }
-    const { standing, withheld, master } = await this.#ports.payers.find(this.#ports.db, place, card_number)
-    if (withheld) return null
-    return master ? 'Accepted' : standing
+    const { standing, withheld } = await this.#ports.payers.find(this.#ports.db, place, card_number)
+    return withheld ? null : standing
   }
 }

@@ -172,9 +172,8 @@ class Taking {
   async #standing(card_number: string | null): Promise<AuthorizationStatus | null> {
     if (card_number === null) return null
     const place = { pile_id: this.#pile.id, connector_number: null }
-    const { standing, withheld, master } = await this.#deps.payers.find(this.#trx, place, card_number)
-    if (withheld) return 'Invalid'
-    return master ? 'Accepted' : standing
+    const { standing, withheld } = await this.#deps.payers.find(this.#trx, place, card_number)
+    return withheld ? 'Invalid' : standing
   }
 
   /** The order takes these events: readings, its beginning, when it charged, its end. */
