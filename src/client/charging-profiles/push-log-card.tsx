@@ -7,8 +7,8 @@ import { useCall } from '../kit/api/queries.ts'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
-import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
+import { PageTurns } from '../kit/ui/page-turns.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { CheckDifferences } from './check-differences.tsx'
 import { CheckPill } from './check-pill.tsx'
@@ -71,25 +71,12 @@ export function PushLogCard({ id, site }: { id: number; site: unknown }) {
                 )
               })}
             </ul>
-            {total > PAGE && (
-              <div className={css.foot}>
-                <small>
-                  {t('push_log_range', { from: (page - 1) * PAGE + 1, to: (page - 1) * PAGE + rows.length, total })}
-                </small>
-                <Button
-                  icon="left"
-                  label={t('push_log_later')}
-                  disabled={page === 1}
-                  onClick={() => setPage(page - 1)}
-                />
-                <Button
-                  icon="right"
-                  label={t('push_log_earlier')}
-                  disabled={page * PAGE >= total}
-                  onClick={() => setPage(page + 1)}
-                />
-              </div>
-            )}
+            <PageTurns
+              {...{ page, size: PAGE, total, onTurn: setPage }}
+              range={(figures) => t('push_log_range', figures)}
+              before={t('push_log_later')}
+              after={t('push_log_earlier')}
+            />
           </>
         )}
       </Loaded>

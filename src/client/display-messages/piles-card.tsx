@@ -12,8 +12,8 @@ import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
-import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
+import { PageTurns } from '../kit/ui/page-turns.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './messages.module.css'
@@ -85,20 +85,12 @@ export function MessagePiles({ id }: { id: number }) {
                   <PileRow key={row.pile.id} row={row} />
                 ))}
               </ul>
-              {total > PAGE && (
-                <div className={css.foot}>
-                  <small>
-                    {t('range', { from: (page - 1) * PAGE + 1, to: (page - 1) * PAGE + rows.length, total })}
-                  </small>
-                  <Button icon="left" label={t('before')} disabled={page === 1} onClick={() => setPage(page - 1)} />
-                  <Button
-                    icon="right"
-                    label={t('after')}
-                    disabled={page * PAGE >= total}
-                    onClick={() => setPage(page + 1)}
-                  />
-                </div>
-              )}
+              <PageTurns
+                {...{ page, size: PAGE, total, onTurn: setPage }}
+                range={(figures) => t('range', figures)}
+                before={t('before')}
+                after={t('after')}
+              />
             </>
           )
         }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { differencesOf, PRIORITIES, savedOf } from '../../shared/domain/screen/message.ts'
+import { differencesOf, FIRST_SAVED, PRIORITIES, savedOf } from '../../shared/domain/screen/message.ts'
 import { screenTakes } from '../../shared/domain/screen/takes.ts'
 import type { pileScreen } from '../../shared/endpoints/screens.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
@@ -22,8 +22,10 @@ export async function screenOf(pile_id: number, { db, person }: Context): Promis
       .execute(),
     takesOfScreens(db, [pile_id]),
     sql<{ id: number; title: string }>`
-      select d.id, d.name as title from shown_message m join display_message d on d.id = m.number - 1000
-      where m.pile_id = ${pile_id} and m.number > 1000 and ${reached(person, 'display_message', 'd')}`.execute(db),
+      select d.id, d.name as title from shown_message m join display_message d on d.id = m.number - ${FIRST_SAVED}
+      where m.pile_id = ${pile_id} and m.number > ${FIRST_SAVED} and ${reached(person, 'display_message', 'd')}`.execute(
+      db,
+    ),
   ])
   const messages = rows.flatMap(({ sent, told, missing, transaction_id, sent_at, told_at }): Screen['messages'] => {
     const shown = told ?? sent

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { numberOfSaved } from '../../shared/domain/screen/message.ts'
+import { FIRST_SAVED, numberOfSaved } from '../../shared/domain/screen/message.ts'
 import { isAscii } from '../../shared/domain/screen/takes.ts'
 import { type MessageRow, messageRow } from '../../shared/endpoints/display-messages.ts'
 import type { DisplayMessage, displayMessage } from '../../shared/entities/display-message.ts'
@@ -76,7 +76,7 @@ async function withPiles<M extends DisplayMessage>(rows: readonly M[], { db, per
       select m.number, (count(*) filter (where not m.missing and not m.differs and m.sent_version = d.version))::int as held,
         (count(*) filter (where not m.missing and not m.differs and m.sent_version is distinct from d.version))::int as outdated,
         (count(*) filter (where m.missing or m.differs))::int as drifted
-      from shown_message m join display_message d on d.id = m.number - 1000 join pile p on p.id = m.pile_id
+      from shown_message m join display_message d on d.id = m.number - ${FIRST_SAVED} join pile p on p.id = m.pile_id
       where m.number = any(${numbers}::bigint[]) and m.sent is not null and ${reached(person, 'pile', 'p')} group by 1`.execute(
       db,
     ),

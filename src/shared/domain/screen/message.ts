@@ -40,7 +40,7 @@ export interface ScreenMessage {
 }
 
 /** Numbers below are of texts that a person had one pile show; those of saved messages follow. */
-const FIRST_SAVED = 1_000
+export const FIRST_SAVED = 1_000
 export const numberOfSaved = (id: number): number => FIRST_SAVED + id
 export const savedOf = (number: number): number | null => (number > FIRST_SAVED ? number - FIRST_SAVED : null)
 
