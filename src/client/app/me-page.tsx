@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { version } from '../../../package.json'
@@ -171,7 +171,11 @@ export function MePage() {
           {t('person.sign_out')}
         </Press>
       </Card>
-      {steps && <InstallSteps onClose={() => setSteps(false)} />}
+      {steps && (
+        <Suspense fallback={null}>
+          <InstallSteps onClose={() => setSteps(false)} />
+        </Suspense>
+      )}
       <TakenHere />
       <small>{t('person.version', { version })}</small>
     </Page>

@@ -17,7 +17,11 @@ export const UserCentrePage = () => (
         <PushCard />
       </Suspense>
     }
-    password={(onClose) => <ChangePassword onClose={onClose} />}
+    password={(onClose) => (
+      <Suspense fallback={null}>
+        <ChangePassword onClose={onClose} />
+      </Suspense>
+    )}
     onClear={() => void clearLocalData()}
   />
 )

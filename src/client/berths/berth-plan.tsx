@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { rowsOf, soughtIn } from '../../shared/domain/berth-rows.ts'
@@ -86,7 +86,11 @@ export function BerthPlan({ siteId }: { siteId: number }) {
           )
         }
       </Loaded>
-      {numbering && <NumberDialog siteId={siteId} onClose={() => setNumbering(false)} />}
+      {numbering && (
+        <Suspense fallback={null}>
+          <NumberDialog siteId={siteId} onClose={() => setNumbering(false)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

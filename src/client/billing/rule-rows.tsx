@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { billingRule } from '../../shared/entities/billing-rule.ts'
@@ -215,12 +215,14 @@ export function RuleRows(props: Props) {
     <Card flush>
       {roomy ? <Rows {...shown} /> : <Cards {...shown} />}
       {rule && onChange && (
-        <RuleDialog
-          rule={rule}
-          errors={errors?.[rule.key] ?? {}}
-          onClose={() => setEdited(null)}
-          onChange={(next) => onChange(inDayOrder(rules.map((one) => (one.key === next.key ? next : one))))}
-        />
+        <Suspense fallback={null}>
+          <RuleDialog
+            rule={rule}
+            errors={errors?.[rule.key] ?? {}}
+            onClose={() => setEdited(null)}
+            onChange={(next) => onChange(inDayOrder(rules.map((one) => (one.key === next.key ? next : one))))}
+          />
+        </Suspense>
       )}
     </Card>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pricePlan } from '../../shared/endpoints/price-plan.ts'
 import { useCall } from '../kit/api/queries.ts'
@@ -30,7 +30,9 @@ export function SitePricePlan({ siteId }: { siteId: number }) {
         {(prices) => <PriceLine prices={prices} />}
       </Loaded>
       {open && (
-        <AssignDialog strategy={null} sites={[siteId]} fixed unpriced={unpriced} onClose={() => setOpen(false)} />
+        <Suspense fallback={null}>
+          <AssignDialog strategy={null} sites={[siteId]} fixed unpriced={unpriced} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </Card>
   )

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { type DayRule, strategyView } from '../../shared/endpoints/billing.ts'
@@ -130,7 +130,9 @@ export function StrategyPage({ id }: { id: number }) {
           {editable || day.dirty ? <DayEditor day={day} /> : <DayShown rules={rules} />}
           <Users id={id} sites={sites} />
           {giving.open && may('site.update') && (
-            <AssignDialog strategy={id} sites={giving.sites} onClose={giving.close} />
+            <Suspense fallback={null}>
+              <AssignDialog strategy={id} sites={giving.sites} onClose={giving.close} />
+            </Suspense>
           )}
         </>
       )}

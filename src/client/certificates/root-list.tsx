@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { rootCertificate } from '../../shared/entities/root-certificate.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
@@ -12,7 +13,11 @@ export function RootList() {
   return (
     <>
       <EntityList entity={rootCertificate} rowActions={actionsOf} cells={{ valid_to }} />
-      {root && <DeleteFromPiles root={root} onClose={close} />}
+      {root && (
+        <Suspense fallback={null}>
+          <DeleteFromPiles root={root} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

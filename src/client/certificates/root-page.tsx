@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RootCertificate, rootCertificate } from '../../shared/entities/root-certificate.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
@@ -52,7 +53,11 @@ export function RootPage({ id }: { id: number }) {
         }}
         panels={(row) => <Pem pem={shown(row).pem} />}
       />
-      {root && <DeleteFromPiles root={root} onClose={close} />}
+      {root && (
+        <Suspense fallback={null}>
+          <DeleteFromPiles root={root} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

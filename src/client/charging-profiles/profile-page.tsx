@@ -115,7 +115,11 @@ function Editor({ row, parts, onPush }: EditorProps) {
           </form>
         </Card>
       )}
-      {form.conflict && <ConflictDialog entity={chargingProfile} form={form} conflict={form.conflict} />}
+      {form.conflict && (
+        <Suspense fallback={null}>
+          <ConflictDialog entity={chargingProfile} form={form} conflict={form.conflict} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type DictionaryLeaf,
@@ -75,7 +75,11 @@ export function DictionaryValues({ dictionary, of = '' }: Props) {
           </>
         )}
       </Loaded>
-      {open && <ValueDialog dictionary={dictionary} row={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      {open && (
+        <Suspense fallback={null}>
+          <ValueDialog dictionary={dictionary} row={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

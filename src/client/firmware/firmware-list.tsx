@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FirmwareRow } from '../../shared/endpoints/firmware.ts'
 import { type Firmware, firmware } from '../../shared/entities/firmware.ts'
@@ -32,8 +32,16 @@ export function FirmwareList() {
           },
         ]}
       />
-      {doing && <DoingDialog doing={doing} onClose={close} />}
-      {versions && <VersionsDialog onClose={() => setVersions(false)} />}
+      {doing && (
+        <Suspense fallback={null}>
+          <DoingDialog doing={doing} onClose={close} />
+        </Suspense>
+      )}
+      {versions && (
+        <Suspense fallback={null}>
+          <VersionsDialog onClose={() => setVersions(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { whyOf } from '../../shared/domain/campaign-why.ts'
 import type { FirmwareRow } from '../../shared/endpoints/firmware.ts'
@@ -94,7 +95,11 @@ export function FirmwarePage({ id, parts: { Course } }: { id: number; parts: Fir
       tells={(field, row) => row[field] !== null && !UNTOLD.has(field)}
       above={(row) => (
         <>
-          {doing && <DoingDialog doing={doing} onClose={close} />}
+          {doing && (
+            <Suspense fallback={null}>
+              <DoingDialog doing={doing} onClose={close} />
+            </Suspense>
+          )}
           {shown(row).campaign?.state === 'stopped' && (
             <Banner tone="faulted" icon="warning">
               {t('stopped', { percent: shown(row).stop_percent })}

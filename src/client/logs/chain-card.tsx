@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { acknowledgeChain, type ChainProblem, chainState, checkChainNow } from '../../shared/endpoints/audit-chain.ts'
 import { useCall, useSend } from '../kit/api/queries.ts'
@@ -105,7 +105,11 @@ export function ChainCard() {
                 <Button onClick={() => setAcknowledged(last.problem)}>{t('chain.acknowledging.acknowledge')}</Button>
               </p>
             )}
-            {acknowledged && <Acknowledge problem={acknowledged} onClose={() => setAcknowledged(null)} />}
+            {acknowledged && (
+              <Suspense fallback={null}>
+                <Acknowledge problem={acknowledged} onClose={() => setAcknowledged(null)} />
+              </Suspense>
+            )}
           </>
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CHANNELS } from '../../shared/domain/channels.ts'
 import { messageSenders, resendMessage, tryMessage } from '../../shared/endpoints/messages.ts'
@@ -69,7 +69,11 @@ export function MessageList() {
   return (
     <>
       <EntityList entity={messageEntity} actions={[attempt]} rowActions={rowActions} above={<Unsent />} />
-      {trying && <TryDialog onClose={() => setTrying(false)} />}
+      {trying && (
+        <Suspense fallback={null}>
+          <TryDialog onClose={() => setTrying(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

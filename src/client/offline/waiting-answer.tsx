@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
@@ -56,7 +56,11 @@ export function WaitingAnswer({ decision, reading }: { decision: Decision; readi
   return (
     <AnswerRow icon={icon} said={said} at={decision.decided_at} label={decision.label} doings={doings}>
       {text && <p className={css.words}>{t('outbox.words', { text })}</p>}
-      {rewording && words && <Reword {...{ decision, text, words }} onClose={() => setRewording(false)} />}
+      {rewording && words && (
+        <Suspense fallback={null}>
+          <Reword {...{ decision, text, words }} onClose={() => setRewording(false)} />
+        </Suspense>
+      )}
     </AnswerRow>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isHeld, isOpen } from '../../shared/domain/order-states.ts'
 import { type orderDetail, payOrder } from '../../shared/endpoints/orders.ts'
@@ -89,5 +89,5 @@ export function useOrderActions(order: Order, detail: Data<typeof orderDetail>) 
     supplement: <SupplementDialog order={order} shortfall={shortfall} onClose={shut} />,
     refund: <RequestDialog order={order} refundable={refundable} onClose={shut} />,
   }
-  return { actions, dialog: open && dialogs[open] }
+  return { actions, dialog: open && <Suspense fallback={null}>{dialogs[open]}</Suspense> }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RejectedConnection, rejectedConnection } from '../../shared/entities/rejected-connection.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
@@ -70,7 +70,11 @@ export function RejectedConnectionList() {
         back="/me"
         {...(wide ? { rowActions, extra: [toDo] } : { cardFoot: foot })}
       />
-      {adopting && <AdoptDialog rejected={adopting} onClose={() => setAdopting(null)} />}
+      {adopting && (
+        <Suspense fallback={null}>
+          <AdoptDialog rejected={adopting} onClose={() => setAdopting(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

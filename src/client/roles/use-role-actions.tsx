@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { role } from '../../shared/entities/role.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
@@ -79,8 +79,16 @@ export function useRoleActions(onRemoved: () => void = () => {}): {
   const close = () => setOpen(null)
   const dialog = open && (
     <>
-      {open.what === 'permissions' && <PermissionDialog role={open.role} onClose={close} />}
-      {open.what === 'scope' && <ScopeDialog role={open.role} onClose={close} />}
+      {open.what === 'permissions' && (
+        <Suspense fallback={null}>
+          <PermissionDialog role={open.role} onClose={close} />
+        </Suspense>
+      )}
+      {open.what === 'scope' && (
+        <Suspense fallback={null}>
+          <ScopeDialog role={open.role} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
   return { actionsOf, dialog }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tableList } from '../../shared/endpoints/shell.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
@@ -55,7 +55,9 @@ export function TablesPage() {
         )}
       </Loaded>
       {open && (
-        <ArrangeDialog entity={entityNamed(open.name)} forAll={open.for_all} onClose={() => setArranged(null)} />
+        <Suspense fallback={null}>
+          <ArrangeDialog entity={entityNamed(open.name)} forAll={open.for_all} onClose={() => setArranged(null)} />
+        </Suspense>
       )}
     </Page>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CHANNELS, type Channel } from '../../shared/domain/channels.ts'
 import type { ownAccount } from '../../shared/endpoints/own-account.ts'
@@ -56,7 +56,11 @@ export function ContactsCard({ account: { contacts } }: { account: Account }) {
           </Button>
         </div>
       ))}
-      {changing && <ContactDialog channel={changing} onClose={() => setChanging(null)} />}
+      {changing && (
+        <Suspense fallback={null}>
+          <ContactDialog channel={changing} onClose={() => setChanging(null)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

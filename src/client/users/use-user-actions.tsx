@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import {
@@ -160,7 +160,11 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
   }
   const dialog = (
     <>
-      {reset && <ResetDialog user={reset} onClose={() => setReset(null)} />}
+      {reset && (
+        <Suspense fallback={null}>
+          <ResetDialog user={reset} onClose={() => setReset(null)} />
+        </Suspense>
+      )}
       {factors.dialog}
       {signIns.dialog}
     </>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { DOES_WORK, isEnded } from '../../shared/domain/work-order.ts'
@@ -112,14 +112,16 @@ function Ask({ asked, order, onSay, onClose }: AskProps) {
     if (Object.keys(set).length > 0) await onSay({ set })
   }
   return (
-    <WorkDialog
-      title={t(`actions.${asked}`)}
-      action={t(asked === 'finish' ? 'actions.finish' : 'keep')}
-      names={names}
-      initial={before}
-      onSay={decide}
-      onClose={onClose}
-    />
+    <Suspense fallback={null}>
+      <WorkDialog
+        title={t(`actions.${asked}`)}
+        action={t(asked === 'finish' ? 'actions.finish' : 'keep')}
+        names={names}
+        initial={before}
+        onSay={decide}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }
 

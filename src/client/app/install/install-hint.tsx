@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
@@ -22,7 +22,11 @@ export function InstallHint({ way }: { way: NonNullable<InstallWay> }) {
           {t(way === 'steps' ? 'how' : 'yes')}
         </Button>
       </span>
-      {shown && <InstallSteps onClose={() => setShown(false)} />}
+      {shown && (
+        <Suspense fallback={null}>
+          <InstallSteps onClose={() => setShown(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

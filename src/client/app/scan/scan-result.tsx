@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScannedRecord } from '../../../shared/endpoints/scan.ts'
 import { card } from '../../../shared/entities/card.ts'
@@ -118,7 +118,11 @@ function Unknown({ code, rejected, sure }: UnknownProps) {
           </ButtonLink>
         )}
       </div>
-      {adopting && rejected && <AdoptDialog rejected={rejected} onClose={() => setAdopting(false)} />}
+      {adopting && rejected && (
+        <Suspense fallback={null}>
+          <AdoptDialog rejected={rejected} onClose={() => setAdopting(false)} />
+        </Suspense>
+      )}
     </article>
   )
 }

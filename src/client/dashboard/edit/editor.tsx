@@ -86,17 +86,19 @@ export function Editor({ placed: from, onClose }: Props) {
       )}
       <Tray placed={placed} onAdd={add} onDrag={setIncoming} />
       {asking && (
-        <SettingsDialog
-          widget={asking.widget}
-          settings={'id' in asking ? (placed.find(({ id }) => id === asking.id)?.settings ?? null) : null}
-          {...('said' in asking && { said: asking.said })}
-          onClose={() => steps.ask(null)}
-          onSet={(settings) => {
-            steps.ask(null)
-            if ('id' in asking) steps.set(asking.id, settings)
-            else steps.add(asking.widget, settings, asking.at)
-          }}
-        />
+        <Suspense fallback={null}>
+          <SettingsDialog
+            widget={asking.widget}
+            settings={'id' in asking ? (placed.find(({ id }) => id === asking.id)?.settings ?? null) : null}
+            {...('said' in asking && { said: asking.said })}
+            onClose={() => steps.ask(null)}
+            onSet={(settings) => {
+              steps.ask(null)
+              if ('id' in asking) steps.set(asking.id, settings)
+              else steps.add(asking.widget, settings, asking.at)
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )

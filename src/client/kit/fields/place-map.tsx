@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cityOf } from '../map/cities.ts'
 import { PickMap } from '../map/lazy-maps.tsx'
@@ -109,15 +109,17 @@ function PhonePlace(props: Props) {
         <Standing_ onFound={props.onChange} />
       </div>
       {open && (
-        <PickDialog
-          value={value}
-          region={props.region}
-          onClose={() => setOpen(false)}
-          onUse={(point) => {
-            props.onChange(point)
-            setOpen(false)
-          }}
-        />
+        <Suspense fallback={null}>
+          <PickDialog
+            value={value}
+            region={props.region}
+            onClose={() => setOpen(false)}
+            onUse={(point) => {
+              props.onChange(point)
+              setOpen(false)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

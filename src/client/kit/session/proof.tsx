@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ProofNeeded, proofPasskeyOptions, prove } from '../../../shared/endpoints/own-factors.ts'
 import type { Body } from '../../../shared/kit/endpoint.ts'
@@ -102,5 +102,12 @@ export function useProof(): { proved: <T>(work: () => Promise<T>) => Promise<T |
       return shown ? work() : null
     }
   }
-  return { proved, dialog: asked && <ProofDialog {...asked} /> }
+  return {
+    proved,
+    dialog: asked && (
+      <Suspense fallback={null}>
+        <ProofDialog {...asked} />
+      </Suspense>
+    ),
+  }
 }

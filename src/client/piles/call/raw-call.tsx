@@ -17,6 +17,8 @@ import { type RawCallState, useRawCall } from './use-raw-call.ts'
 
 /** What a call without an answer is: only an error of the pile is a refusal. */
 const REFUSALS: Record<string, string> = {
+  queued: 'no_answer',
+  sent: 'no_answer',
   timed_out: 'no_answer',
   not_connected: 'not_connected',
   not_sent: 'not_sent',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { raiseProfile } from '../../../shared/commands/raise-profile.ts'
 import { deleteCertificate, installCertificate, listCertificates } from '../../../shared/commands/roots.ts'
@@ -85,7 +85,11 @@ function Roots({ use, security, pileId, commands }: Props & { use: RootUse; secu
           </Button>
         )}
       </div>
-      {installing && <InstallDialog pileId={pileId} use={use} onClose={() => setInstalling(false)} />}
+      {installing && (
+        <Suspense fallback={null}>
+          <InstallDialog pileId={pileId} use={use} onClose={() => setInstalling(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -125,8 +129,16 @@ function Standing({ security, pileId, commands }: Props & { security: Security }
       {ROOT_USES.filter((use) => asksForRoots || security.read_at[use]).map((use) => (
         <Roots key={use} use={use} security={security} pileId={pileId} commands={commands} />
       ))}
-      {open === 'raise' && <RaiseDialog pileId={pileId} onClose={close} />}
-      {open === 'lower' && <LowerDialog pileId={pileId} floor={floor} onClose={close} />}
+      {open === 'raise' && (
+        <Suspense fallback={null}>
+          <RaiseDialog pileId={pileId} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'lower' && (
+        <Suspense fallback={null}>
+          <LowerDialog pileId={pileId} floor={floor} onClose={close} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keyOf } from '../../../shared/domain/configuration-keys.ts'
 import { APPLY } from '../../../shared/endpoints/configuration-templates.ts'
@@ -57,7 +57,11 @@ export function TemplatePage({ id }: { id: number }) {
         <div className={css.columns}>
           <DriftCard template={shown(row)} />
           <Keys expected={shown(row).expected} />
-          {applying && <ApplyDialog template={applying} onClose={() => setApplying(null)} />}
+          {applying && (
+            <Suspense fallback={null}>
+              <ApplyDialog template={applying} onClose={() => setApplying(null)} />
+            </Suspense>
+          )}
         </div>
       )}
     />

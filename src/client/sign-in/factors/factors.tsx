@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { makeRecoveryCodes, ownFactors, removeTotp } from '../../../shared/endpoints/own-factors.ts'
 import { call } from '../../kit/api/call.ts'
@@ -64,7 +64,11 @@ function App({ own: { totp }, change, busy, onCodes }: PartProps) {
           </Button>
         )}
       </span>
-      {setting && <TotpDialog change={change} onCodes={onCodes} onClose={() => setSetting(false)} />}
+      {setting && (
+        <Suspense fallback={null}>
+          <TotpDialog change={change} onCodes={onCodes} onClose={() => setSetting(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -119,7 +123,11 @@ export function Factors() {
         }}
       </Loaded>
       {dialog}
-      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
+      {codes && (
+        <Suspense fallback={null}>
+          <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   addPasskey,
@@ -103,13 +103,15 @@ function Passkey({ passkey, change, busy }: { passkey: OwnPasskey; change: Chang
         </Button>
       </span>
       {naming && (
-        <NameDialog
-          title={t('passkey.rename', { name })}
-          action={t('save')}
-          initial={name}
-          onName={rename}
-          onClose={() => setNaming(false)}
-        />
+        <Suspense fallback={null}>
+          <NameDialog
+            title={t('passkey.rename', { name })}
+            action={t('save')}
+            initial={name}
+            onName={rename}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
       )}
     </li>
   )
@@ -157,13 +159,15 @@ export function Passkeys({ own: { passkeys, passkey_place }, change, busy, onCod
         </ul>
       )}
       {adding && (
-        <NameDialog
-          title={t('passkey.add')}
-          action={t('passkey.make')}
-          initial=""
-          onName={add}
-          onClose={() => setAdding(false)}
-        />
+        <Suspense fallback={null}>
+          <NameDialog
+            title={t('passkey.add')}
+            action={t('passkey.make')}
+            initial=""
+            onName={add}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { isInspected, isWrong, missingIn } from '../../../shared/domain/inspection.ts'
@@ -166,16 +166,22 @@ export function CheckPage({ round, row, back }: Props) {
       </ul>
       {!wide && <BottomActions actions={actions} two />}
       {skipping && (
-        <SkipDialog
-          onSkip={async (skipped) => {
-            const isKept = await answering.skip(skipped)
-            if (isKept) goOn()
-            return isKept
-          }}
-          onClose={() => setSkipping(false)}
-        />
+        <Suspense fallback={null}>
+          <SkipDialog
+            onSkip={async (skipped) => {
+              const isKept = await answering.skip(skipped)
+              if (isKept) goOn()
+              return isKept
+            }}
+            onClose={() => setSkipping(false)}
+          />
+        </Suspense>
       )}
-      {order !== null && <MakeWorkOrder pile={row.pile.id} work={order} onClose={() => setOrder(null)} />}
+      {order !== null && (
+        <Suspense fallback={null}>
+          <MakeWorkOrder pile={row.pile.id} work={order} onClose={() => setOrder(null)} />
+        </Suspense>
+      )}
     </Page>
   )
 }
