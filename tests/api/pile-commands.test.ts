@@ -398,6 +398,33 @@ describe('an engineer’s call', () => {
     expect(data).toMatchObject({ answer: keys, error: null, command: { status: 'done' } })
   })
 
+  test('that is sent twice under one key asks the pile once, and is answered alike', async () => {
+    const { pile, station } = await connected()
+    pile.onCall('DataTransfer', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return { status: 'Accepted', data: String(pile.received.length) }
+    })
+    const asked = { station_number: station, action: 'DataTransfer', payload: { vendorId: 'com.example' } }
+    const send = () => server.call(callPile, asked, { key: 'an-engineer-sends-it-once' })
+    const [first, second] = await Promise.all([send(), send()])
+    const third = await send()
+    expect(first.data).toMatchObject({ answer: { status: 'Accepted', data: '1' }, error: null })
+    for (const again of [second, third]) expect(again.data).toEqual(first.data)
+    expect(pile.received.filter(({ action }) => action === 'DataTransfer')).toHaveLength(1)
+    const { data } = await server.call(callPile, asked, { key: 'and-once-more' })
+    expect(data.answer).toMatchObject({ data: '2' })
+  })
+
+  test('shows no password that a pile tells', async () => {
+    const { pile, station } = await connected()
+    const told = { key: 'AuthorizationKey', readonly: false, value: 'correct-horse-battery' }
+    pile.onCall('GetConfiguration', { configurationKey: [told], unknownKey: [] })
+    const payload = { key: ['AuthorizationKey'] }
+    const { data } = await server.call(callPile, { station_number: station, action: 'GetConfiguration', payload })
+    expect(data.answer).toMatchObject({ configurationKey: [{ key: 'AuthorizationKey' }] })
+    expect(JSON.stringify(data)).not.toContain(told.value)
+  })
+
   test('shows the pile’s error', async () => {
     const { station } = await connected()
     const { data } = await server.call(callPile, { station_number: station, action: 'ClearCache', payload: {} })

@@ -27,6 +27,8 @@ test.each<[string, object, string[]]>([
   ['GetConfiguration', {}, []],
   ['Reset', {}, ['/type required']],
   ['Reset', { type: 'Gentle' }, ['/type not_a_choice']],
+  ['ChangeConfiguration', { key: 'MeterValueSampleInterval', value: '' }, ['/value required']],
+  ['DataTransfer', { vendorId: '', data: '' }, ['/vendorId required']],
   ['RemoteStartTransaction', { idTag: 'A'.repeat(21) }, ['/idTag too_long']],
   ['UnlockConnector', { connectorId: 1.5 }, ['/connectorId whole_number']],
   ['UnlockConnector', { connectorId: 'one' }, ['/connectorId whole_number']],

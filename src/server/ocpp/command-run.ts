@@ -211,14 +211,19 @@ export class CommandRun {
     }
     const { answer, reply } = outcome as { answer: Payload; reply: Reply }
     await this.#answered(followed, answer, reply)
-    return { answer, reply, failure: null }
+    return { answer: this.#shown(followed, answer), reply, failure: null }
+  }
+
+  /** An answer as people may see it. Some piles quote a password in what they say of it. */
+  #shown({ command, secrets }: FollowedCommand, answer: Payload): Payload {
+    const shown = this.#deps.gateway.protocolOf(command.pile_id).withoutSecrets(answer)
+    return JSON.parse(withoutQuoted(JSON.stringify(shown), secrets))
   }
 
   async #answered(followed: FollowedCommand, answer: Payload, reply: Reply): Promise<void> {
     const { meaning, proviso, settings, roots, transaction, nothing = false } = reply
     const { command, intent } = followed
     const { pile_id } = command
-    const protocol = this.#deps.gateway.protocolOf(pile_id)
     if (settings) {
       const isAll = intent?.ask === 'read_settings' && intent.keys?.length === 0
       const keep = () =>
@@ -241,9 +246,7 @@ export class CommandRun {
       const answer = { ...told, byPerson: command.asked_by !== null }
       await this.#surely(command, async () => this.#deps.tariffAnswered?.(pile_id, intent, answer))
     }
-    // Some piles quote a password in what they say of it.
-    const text = withoutQuoted(answerText(protocol.withoutSecrets(answer), reply), followed.secrets)
-    const kept: Partial<Change> = { answer: text, answered_at: now() }
+    const kept: Partial<Change> = { answer: answerText(this.#shown(followed, answer), reply), answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
     if (intent && (reply.monitor || reply.screen))
       await this.#surely(command, async () => this.#deps.agreed?.(pile_id, intent, reply))

@@ -55,13 +55,14 @@ const MOST_WITH_OURS = 24
 const SENT_WITHIN_MS = 250
 
 /** Waits for the work, and no longer than this. */
-async function within(work: Promise<unknown> | undefined, ms: number): Promise<void> {
+async function within<T>(work: Promise<T> | undefined, ms: number): Promise<T | null> {
   let late: NodeJS.Timeout | undefined
-  const patience = new Promise((resolve) => {
-    late = setTimeout(resolve, ms)
+  const patience = new Promise<null>((resolve) => {
+    late = setTimeout(resolve, ms, null)
   })
-  await Promise.race([work, patience])
+  const done = await Promise.race([work, patience])
   clearTimeout(late)
+  return done ?? null
 }
 
 /** The calls that people send to piles. Those of one pile go out in the order in which they were asked for. */
@@ -127,15 +128,15 @@ export class Commands {
     return { id, ...(await send()) }
   }
 
-  /** Resolves when a command's call has ended, the time is over, or nothing is under way here. */
-  async answered(id: number, withinMs: number): Promise<void> {
+  /** Resolves when a command's call has ended, with how; or to null: the time is over, or nothing is under way here. */
+  async answered(id: number, withinMs: number): Promise<Outcome | null> {
     // Who asks twice at once may be answered between the end of the first one's transaction and the call that follows.
     if (!this.#unanswered.has(id)) {
       const sending = new Promise<void>((resolve) => this.#awaited.set(id, resolve))
       if (await this.#store.isQueued(id)) await within(sending, SENT_WITHIN_MS)
       this.#awaited.delete(id)
     }
-    await within(this.#unanswered.get(id), withinMs)
+    return within(this.#unanswered.get(id), withinMs)
   }
 
   /** Asks a pile to end a transaction, on behalf of nobody. */

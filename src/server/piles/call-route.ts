@@ -1,21 +1,24 @@
 import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import { isRaised, mayLosePile } from '../../shared/domain/configuration-keys.ts'
 import { pilePasswordFlaw } from '../../shared/domain/pile-password.ts'
 import { callExamples, callForm, callPile } from '../../shared/endpoints/piles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
+import type { Database } from '../kit/database/tables.ts'
 import { reached } from '../kit/reach/within.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow } from './command-row.ts'
-import type { CallExamples, CallFacts, CallForm, CallRead, PileCommands, ReadCall } from './ports.ts'
+import type { CallExamples, CallFacts, CallForm, CallRead, Outcome, PileCommands, ReadCall } from './ports.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /** Within the 10 s after which the console gives up on a request. */
 const TIMEOUT_MS = 9_000
 
 type Call = Parsed<typeof callPile>
+type Answered = Data<typeof callPile>
 
 interface CallPorts {
   commands: PileCommands
@@ -31,7 +34,7 @@ export function callRoutes(
 ): void {
   serve(app, callExamples, async ({ id }) => ({ calls: await examplesOf(id) }))
   serve(app, callForm, async ({ id, action }) => ({ form: await ports.callForm(id, action) }) as Data<typeof callForm>)
-  serve(app, callPile, async (call, context) => {
+  const write = async (call: Call, context: Context): Promise<Answered> => {
     const pile_id = await pileOf(call, context)
     const { action, payload } = call
     const facts = factsOf(call, await readCall(pile_id, { action, payload }))
@@ -39,8 +42,8 @@ export function callRoutes(
     refuseUnsure(call, facts)
     await refuseForeign(pile_id, facts, context)
     const { connector_number } = facts
-    const asked = { pile_id, action, payload, connector_number, asked_by: context.person.name }
-    const { id, answer, failure } = await commands.ask({ ...asked, timeoutMs: TIMEOUT_MS })
+    const asked = { pile_id, action, payload, connector_number, asked_by: context.person.name, timeoutMs: TIMEOUT_MS }
+    const { id, send } = await commands.write(asked, context.db)
     const { command } = await commandRow(context.db, id)
     // The command's own payload: a pile's password is not in it.
     await audit(context.db, context, {
@@ -50,8 +53,33 @@ export function callRoutes(
       before: null,
       after: { action, payload: command.payload },
     })
-    return { command, answer, error: failure && errorOf(failure) } as Data<typeof callPile>
-  })
+    context.afterCommit(() => {
+      app.kit.changed('command', id)
+      void send()
+    })
+    return { command, answer: null, error: null } as unknown as Answered
+  }
+  serve(app, callPile, write, { finish: (sent) => ended(sent, commands, app.kit.db) })
+}
+
+/** With what the pile said to it. Of a repeated request, which asks no pile again, that is what was kept. */
+async function ended(sent: Answered, commands: PileCommands, db: Kysely<Database>): Promise<Answered> {
+  const id = (sent.command as { id: number } | null)?.id ?? 0
+  const outcome = await commands.answered(id, TIMEOUT_MS)
+  const { command } = await commandRow(db, id)
+  const { answer, failure } = outcome ?? keptOutcome(command)
+  return { command, answer, error: failure && errorOf(failure) } as Answered
+}
+
+const NONE_YET = { code: 'Timeout', description: '', details: null }
+
+/** A failure is kept with its code, an answer as the pile gave it. */
+function keptOutcome({ answer: text }: { answer: string | null }): Outcome {
+  if (text === null) return { answer: null, failure: NONE_YET }
+  const kept = JSON.parse(text) as Record<string, unknown>
+  const { code, description, details } = kept
+  if (typeof code !== 'string' || kept.status !== undefined) return { answer: kept, failure: null }
+  return { answer: null, failure: { code, description: String(description ?? ''), details } }
 }
 
 async function pileOf({ station_number }: Call, { db, person }: Context): Promise<number> {

@@ -64,8 +64,8 @@ export interface PileCommands {
   /** Writes a command down in the caller's transaction; `send` once that is durable. Refuses when too many wait. */
   write(ask: Ask, db: Kysely<Database>): Promise<{ id: number; send: () => Promise<unknown> }>
   ask(ask: Ask): Promise<Outcome & { id: number }>
-  /** Resolves when the pile has answered, or the time is over. */
-  answered(id: number, withinMs: number): Promise<void>
+  /** Resolves when the pile has answered, or the time is over: how its call ended, if it ended here meanwhile. */
+  answered(id: number, withinMs: number): Promise<Outcome | null>
 }
 
 /** Reads a call that a person wrote for a pile, in the words of its protocol. */

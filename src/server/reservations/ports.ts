@@ -15,7 +15,7 @@ export interface ReservationPiles {
   connected(pile_id: number): boolean
   write(asked: Asked, db: Kysely<Database>): Promise<{ id: number; send: () => Promise<unknown> }>
   /** Resolves when a command's call has ended, or the time is over. */
-  answered(command_id: number, within_ms: number): Promise<void>
+  answered(command_id: number, within_ms: number): Promise<unknown>
   /** What an answer that says no names as its reason. */
   obstacleIn(pile_id: number, call: string, answer: object): Obstacle | null
 }

@@ -36,7 +36,9 @@ export function flawsOfCall(node: FormNode, value: unknown, path = ''): CallFlaw
       const given = isObject(value) ? value : {}
       return node.fields.flatMap(({ name, required, node: inner }) => {
         const at = `${path}/${name}`
-        if (given[name] === undefined) return required ? [{ path: at, problem: 'required', max: 0 }] : []
+        // Nobody sees that an empty field is sent as an empty text: who means one writes it as JSON.
+        const isMissing = given[name] === undefined || (required && given[name] === '')
+        if (isMissing) return required ? [{ path: at, problem: 'required', max: 0 }] : []
         return flawsOfCall(inner, given[name], at)
       })
     }

@@ -211,6 +211,7 @@ export const callPile = endpoint({
     answer: z.nullable(z.record(z.string(), z.unknown())),
     error: z.nullable(z.object({ code: z.string(), description: z.string(), details: z.unknown() })),
   }),
+  repeatable: true,
 })
 
 /** A report that belonged to no open order. It is kept for a person to look at. */
