@@ -90,17 +90,19 @@ export function StepsInput({ draft, disabled = false, onChange, changeAll, below
   const setUnit = useUnit(profile, changeAll)
   const { clock, isReady } = useScheduleClock(profile, draft.site_id)
   const { view, control } = useView(profile, clock)
+  // One figure until it is told another: a day of it says nothing.
+  const isDrawn = profile.charging_profile_kind !== 'dynamic'
   if (!isReady) return <Skeleton height={320} />
   return (
     <div className={css.steps}>
       {profile.periods.length > 0 && (
         <>
           <div className={css.bar}>
-            {!disabled && (
+            {!disabled && isDrawn && (
               // Nobody has arrow keys on a phone.
               <small>{view.again ? t('repeats') : wide ? [t('how_to'), t('by_keys')].join(' ') : t('how_to')}</small>
             )}
-            {control}
+            {isDrawn && control}
             {changeAll && !disabled && (
               <Segments
                 label={t('unit')}
@@ -110,9 +112,11 @@ export function StepsInput({ draft, disabled = false, onChange, changeAll, below
               />
             )}
           </div>
-          {clock && <ClockNote profile={profile} clock={clock} site={draft.site_id} />}
-          <StepEditor profile={profile} clock={clock} view={view} disabled={disabled} onChange={onChange} />
-          {Below && clock && view.span === DAY_S && view.from === 0 && (
+          {isDrawn && clock && <ClockNote profile={profile} clock={clock} site={draft.site_id} />}
+          {isDrawn && (
+            <StepEditor profile={profile} clock={clock} view={view} disabled={disabled} onChange={onChange} />
+          )}
+          {isDrawn && Below && clock && view.span === DAY_S && view.from === 0 && (
             <div className={css.below}>
               <Below from={hourAt(clock)} />
             </div>
