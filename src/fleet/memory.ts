@@ -67,7 +67,13 @@ export interface Reservation {
   expires_at: number
 }
 
-export type RootUse = 'CentralSystemRootCertificate' | 'ManufacturerRootCertificate'
+export type RootUse =
+  | 'CentralSystemRootCertificate'
+  | 'ManufacturerRootCertificate'
+  // What charging by contract rests on: of 2.x alone.
+  | 'V2GRootCertificate'
+  | 'MORootCertificate'
+  | 'OEMRootCertificate'
 
 /** What a pile keeps of its certificates. */
 export interface SecurityMemory {

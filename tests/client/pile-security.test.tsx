@@ -8,9 +8,14 @@ import { ok, serve, signIn, speak, stage } from './stage.tsx'
 beforeAll(() => speak())
 beforeEach(() => signIn())
 
-const ROOT = { id: 1, use: 'central', serial_number: '1f', known: null, serves: true }
+const ROOT = {
+  ...{ id: 1, use: 'central', serial_number: '1f', known: null, serves: true },
+  ...{ algorithm: 'SHA256', children: [] },
+}
 
-async function buttons(commands: readonly string[], read_at: string | null = null) {
+const USES_16 = ['central', 'manufacturer']
+
+async function buttons(commands: readonly string[], read_at: string | null = null, uses = USES_16) {
   serve(({ path }) => {
     if (path !== '/system/device/security') return undefined
     const roots = read_at ? [ROOT] : []
@@ -18,7 +23,8 @@ async function buttons(commands: readonly string[], read_at: string | null = nul
       connected_profile: 1,
       floor: 1,
       wanted: null,
-      read_at: { central: read_at, manufacturer: null },
+      read_at: read_at ? { central: read_at } : {},
+      uses,
       roots,
     })
   })
@@ -44,4 +50,17 @@ test('of a pile that cannot be asked, what is done here alone', async () => {
 test('the roots that it told of stay in sight', async () => {
   expect(await buttons([], '2026-11-25T10:00:00.000Z')).toEqual(['Let in by less'])
   shown.getByText("Network's roots")
+})
+
+const OF_2 = OF_16.slice(1)
+
+test('of a pile of 2.x the roots of charging by contract too, and a chain that nobody installs', async () => {
+  const uses = [...USES_16, 'v2g', 'v2g_chain']
+  expect(await buttons(OF_2, '2026-11-25T10:00:00.000Z', uses)).toEqual([
+    ...['Let in by less', 'Delete', 'Read', 'Install', 'Read', 'Install'],
+    ...['Read', 'Install', 'Read'],
+  ])
+  shown.getByText('Roots towards cars (V2G)')
+  expect(shown.queryByText("Roots of cars' makers")).toBeNull()
+  shown.getByText(/hashed by SHA256/)
 })

@@ -74,6 +74,13 @@ const intents: Intent[] = [
   { ask: 'clear_profile', id: null, connector_number: null, purpose: null, stack_level: null },
   { ask: 'read_schedule', connector_number: 0, seconds: 86_400, unit: 'W' },
   { ask: 'send_certificate', chain: 'PEM' },
+  { ask: 'trigger', message: 'combined_certificate', connector_number: null },
+  { ask: 'install_certificate', use: 'mobility', certificate: 'PEM' },
+  { ask: 'list_certificates', use: 'v2g_chain' },
+  {
+    ...{ ask: 'delete_certificate', use: 'v2g', algorithm: 'SHA256' },
+    ...{ issuer_name_hash: 'aa', issuer_key_hash: 'bb', serial_number: 'c' },
+  },
   { ask: 'set_password', password: 'a long enough password' },
   { ask: 'read_settings', keys: [] },
   { ask: 'read_settings', keys: [], only: 'settable' },
@@ -120,6 +127,8 @@ const intents21: Intent[] = [
   { ask: 'set_profile', connector_number: 0, profile: DYNAMIC },
   { ask: 'set_profile', connector_number: 0, profile: { ...ofPriority, ...NO_MORE, max_offline_duration: 0 } },
   { ask: 'change_limit', id: 5, limit: 7400.5 },
+  { ask: 'install_certificate', use: 'oem', certificate: 'PEM' },
+  { ask: 'list_certificates', use: 'oem' },
 ]
 
 const { say } = v201

@@ -29,7 +29,7 @@ export const version2 = (dialect: Dialect): Version => ({
       ...cardCommands(pile),
       ...smartChargingCommands(pile, dialect),
       ...maintenanceCommands(maintenance),
-      ...securityCommands(pile),
+      ...securityCommands(pile, dialect.subprotocol),
       ...variableCommands(pile, model),
       ...monitoringCommands(pile, model, dialect.monitor),
       ...customerCommands(pile),

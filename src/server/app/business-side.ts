@@ -161,7 +161,7 @@ export function businessSide({
       cardRoutes(api, piles)
       cardListRoutes(api, campaigns)
       certificateRoutes(api, gateway)
-      securityRoutes(api, campaigns, doors.serves)
+      securityRoutes(api, campaigns, { serves: doors.serves, usesOf: piles.usesOf })
       alarmRoutes(api, { people: findUsers, push })
       workOrderRoutes(api, findUsers)
       inspectionRoutes(api, findingAlarms, changed)
@@ -176,7 +176,12 @@ export function businessSide({
         callExamples: piles.callExamples,
         callForm: piles.callForm,
         askDiagnostics: (asked, context) => askDiagnostics(asked, context, pileUrl),
-        others: { ...rootResolvers(doors.serves), ...raiseResolver(doors), ...screenResolver, ...tariffResolvers },
+        others: {
+          ...rootResolvers(doors.serves, piles.usesOf),
+          ...raiseResolver(doors),
+          ...screenResolver,
+          ...tariffResolvers,
+        },
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { showMessage } from '../../shared/commands/screen.ts'
+import type { CertificateUse } from '../../shared/domain/root-certificate.ts'
 import { AlarmBook } from '../alarms/alarm-book.ts'
 import type { OnGuessing } from '../cards/guesses.ts'
 import { Payers } from '../cards/payers.ts'
@@ -80,6 +81,8 @@ export interface PileSide {
   reserving: ReservationPiles
   /** What can be asked of a pile in the protocol that it speaks. */
   canAsk: (pile_id: number) => readonly string[]
+  /** What certificates are for, as far as the pile can be asked about them; of one that is away by what it spoke last. */
+  usesOf: (pile_id: number) => Promise<readonly CertificateUse[]>
   /** Whether a protocol, by its name, can say all of a charging profile. */
   hasWords: HasWords
   /** Whether piles that speak this protocol can be given messages for their screens. */
@@ -253,6 +256,7 @@ export function pileSide({
     callForm: async (pile_id, action) => (await gateway.spokenBy(pile_id)).form(action),
     canShow: (protocol) => protocols.named(protocol).asks.includes(showMessage.name),
     canAsk: (pile_id) => gateway.protocolOf(pile_id).asks,
+    usesOf: async (pile_id) => (await gateway.spokenBy(pile_id)).certificateUses ?? [],
     hasWords: (protocol, profile) =>
       protocols.named(protocol).say({ ask: 'set_profile', connector_number: 0, profile }, null) !== null,
     readCall: async (pile_id, call) => readCall(await gateway.spokenBy(pile_id), call),

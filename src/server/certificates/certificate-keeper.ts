@@ -46,6 +46,7 @@ export class CertificateKeeper {
   async requested(
     pile: { id: number; station_number: string },
     pem: string,
+    number: number | null = null,
   ): Promise<RequestFlaw | 'not_here' | 'too_many' | null> {
     const { db, authority, days, changed } = this.#ports
     if (!authority?.signer) return 'not_here'
@@ -57,9 +58,9 @@ export class CertificateKeeper {
     const kept = await sql<{ id: number }>`
       with older as (update certificate set state = 'replaced', version = version + 1, updated_at = now()
         where pile_id = ${pile.id} and state = 'issued')
-      insert into certificate (pile_id, subject, serial, fingerprint, key_kind, valid_from, valid_to, pem)
+      insert into certificate (pile_id, subject, serial, fingerprint, key_kind, valid_from, valid_to, pem, request)
       values (${pile.id}, ${station_number}, ${signed.serial}, ${signed.fingerprint}, ${signed.key_kind}, ${signed.valid_from},
-        ${signed.valid_to}, ${signed.pem}) returning id`.execute(db)
+        ${signed.valid_to}, ${signed.pem}, ${number}) returning id`.execute(db)
     for (const { id } of kept.rows) changed(id)
     return null
   }
@@ -100,13 +101,13 @@ export class CertificateKeeper {
 
   async #deliver(pile_id: number): Promise<void> {
     const { db, ask, changed } = this.#ports
-    const { rows } = await sql<{ id: number; pem: string }>`
+    const { rows } = await sql<{ id: number; pem: string; request: number | null }>`
       update certificate set sent_at = now(), updated_at = now() where id = (
         select id from certificate where pile_id = ${pile_id} and state = 'issued' order by id desc limit 1)
-      returning id, pem`.execute(db)
+      returning id, pem, request`.execute(db)
     const [issued] = rows
     if (!issued) return
-    const answer = await ask(pile_id, { ask: 'send_certificate', chain: issued.pem })
+    const answer = await ask(pile_id, { ask: 'send_certificate', chain: issued.pem, request: issued.request })
     if (!answer) return
     const settled = answer.isYes ? await taken(db, issued.id) : await refused(db, issued.id, answer.word)
     for (const id of settled) changed(id)

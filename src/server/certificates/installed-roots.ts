@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
-import type { CertificateHash, RootUse } from '../../shared/domain/root-certificate.ts'
+import type { CertificateHash, CertificateUse, RootUse } from '../../shared/domain/root-certificate.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import type { ServesBy } from './roots.ts'
@@ -10,7 +10,8 @@ type Db = Kysely<Database>
 /** A root that a pile told of. */
 export interface ToldRoot extends CertificateHash {
   id: number
-  use: RootUse
+  use: CertificateUse
+  children: CertificateHash[]
   /** Which of ours it is; empty for one that is not known here. */
   ours: number[]
 }
@@ -21,7 +22,7 @@ const isOurs = sql<boolean>`r.hashes ->> h.algorithm = h.issuer_name_hash and r.
 export const toldRoots = (db: Db, pile_id: number): Promise<ToldRoot[]> =>
   db
     .selectFrom('pile_root as h')
-    .select(['id', 'use', 'algorithm', 'issuer_name_hash', 'issuer_key_hash', 'serial_number'])
+    .select(['id', 'use', 'algorithm', 'issuer_name_hash', 'issuer_key_hash', 'serial_number', 'children'])
     .select(sql<number[]>`array(select r.id from root_certificate r where ${isOurs} order by r.id)`.as('ours'))
     .where('pile_id', '=', pile_id)
     .orderBy('id')
@@ -40,12 +41,21 @@ export async function isLastRoot(db: Db, pile_id: number, root: ToldRoot, serves
   return !others.some((other) => serves?.(other) ?? true)
 }
 
-/** What the commands about roots ask of a pile. */
-export const rootResolvers = (serves: ServesBy | null) => ({
+/** What certificates are for, as far as a pile can be asked about them. */
+export type UsesOf = (pile_id: number) => Promise<readonly CertificateUse[]>
+
+/** What the commands about roots ask of a pile; `id` null: many, each of which says by itself what it does not know. */
+export const rootResolvers = (serves: ServesBy | null, usesOf: UsesOf) => ({
+  async list_certificates({ id, use }: { id: number | null; use: CertificateUse }): Promise<Intent> {
+    await refuseUse(id, use, usesOf)
+    return { ask: 'list_certificates', use }
+  },
+
   async install_certificate(
-    { use, root_certificate_id }: { use: RootUse; root_certificate_id: number },
+    { id, use, root_certificate_id }: { id: number | null; use: RootUse; root_certificate_id: number },
     { db }: { db: Db },
   ): Promise<Intent> {
+    await refuseUse(id, use, usesOf)
     const query = db.selectFrom('root_certificate').select(['pem', 'valid_to']).where('id', '=', root_certificate_id)
     const root = await query.executeTakeFirst()
     if (!root) throw notFound()
@@ -65,8 +75,13 @@ export const rootResolvers = (serves: ServesBy | null) => ({
   },
 })
 
-const deleting = ({ algorithm, issuer_name_hash, issuer_key_hash, serial_number }: CertificateHash): Intent => ({
-  ...{ ask: 'delete_certificate', algorithm },
+async function refuseUse(id: number | null, use: CertificateUse, usesOf: UsesOf): Promise<void> {
+  if (id !== null && !(await usesOf(id)).includes(use)) throw wrongField('use', 'certificates:use_unknown')
+}
+
+/** By the hashes that the pile itself told it by (M04.FR.07). */
+const deleting = ({ use, algorithm, issuer_name_hash, issuer_key_hash, serial_number }: ToldRoot): Intent => ({
+  ...{ ask: 'delete_certificate', use, algorithm },
   ...{ issuer_name_hash, issuer_key_hash, serial_number },
 })
 

@@ -9,19 +9,28 @@ import type { Database } from '../kit/database/tables.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound, Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
-import { holdersOf, toldRoots } from './installed-roots.ts'
+import { holdersOf, toldRoots, type UsesOf } from './installed-roots.ts'
 import type { ServesBy } from './roots.ts'
 
 type Db = Kysely<Database>
 
 /** How piles prove who they are, and what they believe. */
-export function securityRoutes(app: FastifyInstance, campaigns: StartCampaign, serves: ServesBy | null): void {
-  serve(app, pileSecurity, ({ id }, { db }) => securityOf(db, id, serves))
+export function securityRoutes(
+  app: FastifyInstance,
+  campaigns: StartCampaign,
+  { serves, usesOf }: { serves: ServesBy | null; usesOf: UsesOf },
+): void {
+  serve(app, pileSecurity, async ({ id }, { db }) => ({
+    ...(await securityOf(db, id, serves)),
+    uses: [...(await usesOf(id))],
+  }))
   serve(app, lowerProfile, (asked, context) => lower(asked, context))
   serve(app, deleteRoot, (asked, context) => deleteFromPiles(asked, context, campaigns))
 }
 
-async function securityOf(db: Db, id: number, serves: ServesBy | null): Promise<Data<typeof pileSecurity>> {
+type Security = Omit<Data<typeof pileSecurity>, 'uses'>
+
+async function securityOf(db: Db, id: number, serves: ServesBy | null): Promise<Security> {
   const query = db.selectFrom('pile').select(['connected_profile', 'security_floor', 'security_wanted'])
   const pile = await query.where('id', '=', id).executeTakeFirst()
   if (!pile) throw notFound()
@@ -30,12 +39,12 @@ async function securityOf(db: Db, id: number, serves: ServesBy | null): Promise<
     db.selectFrom('root_certificate').select(['id', 'name', 'valid_to']).execute(),
     db.selectFrom('pile_root_reading').select(['use', 'read_at']).where('pile_id', '=', id).execute(),
   ])
-  const readAt = (use: string) => read.find((one) => one.use === use)?.read_at ?? null
   return {
     ...{ connected_profile: pile.connected_profile, floor: pile.security_floor, wanted: pile.security_wanted },
-    read_at: { central: readAt('central'), manufacturer: readAt('manufacturer') },
+    read_at: Object.fromEntries(read.map(({ use, read_at }) => [use, read_at])),
     roots: roots.map((root) => ({
-      ...{ id: root.id, use: root.use, serial_number: root.serial_number },
+      ...{ id: root.id, use: root.use, serial_number: root.serial_number, algorithm: root.algorithm },
+      children: root.children.map(({ serial_number }) => serial_number),
       known: known.find(({ id }) => root.ours.includes(id)) ?? null,
       serves: root.use === 'central' && (serves?.(root) ?? false),
     })),

@@ -119,9 +119,11 @@ function reportOf(sign: Sign): Report | null {
   }
 }
 
+/** How a transaction stands, any reading of it says; one request serves for both certificates. */
+const SHOWN_AS: Partial<Record<Report, Report>> = { transaction: 'meter', combined_certificate: 'certificate' }
+
 function isReport({ message, connector_number: asked }: Trigger, sign: Sign): boolean {
-  // How a transaction stands, any reading of it says.
-  if (reportOf(sign) !== (message === 'transaction' ? 'meter' : message)) return false
+  if (reportOf(sign) !== (SHOWN_AS[message] ?? message)) return false
   return asked === null || !('connector_number' in sign) || sign.connector_number === asked
 }
 

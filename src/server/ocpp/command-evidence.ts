@@ -6,6 +6,7 @@ import { isReportWhole } from '../kit/whole-report.ts'
 import { MINUTE, type Verdict } from './command-sign.ts'
 import { INSTALLED, isFirmware, isMaintenance, runsIt, verdictOf } from './maintenance-effects.ts'
 
+const isCertificate = (message: string) => message === 'certificate' || message === 'combined_certificate'
 const DONE: Verdict = { is: 'done' }
 const START_COUNTS_MS = 15 * MINUTE
 const CLOCKS_DIFFER_MS = 5 * MINUTE
@@ -37,7 +38,7 @@ export class CommandEvidence {
       case 'start':
         return await this.#started(intent)
       case 'trigger':
-        return intent.message === 'certificate' ? await this.#askedForCertificate() : null
+        return isCertificate(intent.message) ? await this.#askedForCertificate() : null
       case 'raise_profile':
         return await this.#cameBy(intent.profile)
       case 'read_settings':

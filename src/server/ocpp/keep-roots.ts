@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { CertificateHash, RootUse } from '../../shared/domain/root-certificate.ts'
+import type { CertificateUse, ToldCertificate } from '../../shared/domain/root-certificate.ts'
 import type { Database } from '../kit/database/tables.ts'
 
 /** A pile that tells more is broken: none has room for so many. */
@@ -9,14 +9,17 @@ const MOST = 100
 export async function keepRoots(
   db: Kysely<Database>,
   pile_id: number,
-  use: RootUse,
-  told: readonly CertificateHash[],
+  use: CertificateUse,
+  told: readonly ToldCertificate[],
 ): Promise<void> {
-  const rows = JSON.stringify(told.slice(0, MOST))
+  // Some tell of others than they were asked for.
+  const asked = told.filter((one) => (one.use ?? use) === use)
+  const rows = JSON.stringify(asked.slice(0, MOST).map(({ children = [], ...one }) => ({ ...one, children })))
   await sql`
     with told as (
-      select distinct algorithm, issuer_name_hash, issuer_key_hash, serial_number from jsonb_to_recordset(${rows}::jsonb)
-        as t(algorithm text, issuer_name_hash text, issuer_key_hash text, serial_number text)
+      select distinct on (algorithm, issuer_name_hash, issuer_key_hash, serial_number) *
+      from jsonb_to_recordset(${rows}::jsonb)
+        as t(algorithm text, issuer_name_hash text, issuer_key_hash text, serial_number text, children jsonb)
     ), gone as (
       delete from pile_root r where pile_id = ${pile_id} and use = ${use} and not exists (select from told t
         where (t.algorithm, t.issuer_name_hash, t.issuer_key_hash, t.serial_number)
@@ -25,7 +28,9 @@ export async function keepRoots(
       insert into pile_root_reading (pile_id, use) values (${pile_id}, ${use})
       on conflict (pile_id, use) do update set read_at = now()
     )
-    insert into pile_root (pile_id, use, algorithm, issuer_name_hash, issuer_key_hash, serial_number)
-    select ${pile_id}, ${use}, algorithm, issuer_name_hash, issuer_key_hash, serial_number from told
-    on conflict do nothing`.execute(db)
+    insert into pile_root (pile_id, use, algorithm, issuer_name_hash, issuer_key_hash, serial_number, children)
+    select ${pile_id}, ${use}, algorithm, issuer_name_hash, issuer_key_hash, serial_number, children from told
+    on conflict (pile_id, use, algorithm, issuer_name_hash, issuer_key_hash, serial_number) do update set children = excluded.children`.execute(
+    db,
+  )
 }

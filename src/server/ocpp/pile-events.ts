@@ -362,10 +362,10 @@ export class PileEvents {
     report.parts.add(part)
   }
 
-  /** It asks for a certificate of its own (PKCS#10 in PEM). Whether one will follow. */
-  async certificateRequested(request: string): Promise<boolean> {
+  /** It asks for a certificate of its own (PKCS#10 in PEM), under this number where it has one. Whether one will follow. */
+  async certificateRequested(request: string, number: number | null = null): Promise<boolean> {
     const { certificates } = this.#services
-    const flaw = certificates ? await certificates.requested(this.pile, request) : 'not_here'
+    const flaw = certificates ? await certificates.requested(this.pile, request, number) : 'not_here'
     if (flaw) this.#flag('certificate_refused', flaw)
     return flaw === null
   }

@@ -371,8 +371,8 @@ export interface SecurityLog {
 
 /** Signs certificates for piles. */
 export interface Certificates {
-  /** Null, or why this request for one is turned down. Durable when it resolves. */
-  requested(pile: ConnectedPile, request: string): Promise<string | null>
+  /** Null, or why this request for one is turned down; `number`: by which the pile knows it. Durable when it resolves. */
+  requested(pile: ConnectedPile, request: string, number: number | null): Promise<string | null>
 }
 
 /** Tells browsers what changed. Cheap: it is called for every report and sends at most a few times a second. */

@@ -2,7 +2,7 @@ import type { FormNode } from '../../shared/domain/call-form.ts'
 import type { ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import type { Obstacle } from '../../shared/domain/reservation.ts'
-import type { CertificateHash } from '../../shared/domain/root-certificate.ts'
+import type { CertificateUse, ToldCertificate } from '../../shared/domain/root-certificate.ts'
 import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
@@ -29,6 +29,8 @@ export interface Protocol {
   handle(call: Call, caller: Caller): Outcome | Promise<Outcome>
   /** What it can ask for by itself: the console offers nothing else for a pile that speaks it. */
   readonly asks: readonly Ask[]
+  /** What certificates are for, as far as piles are asked about them. */
+  readonly certificateUses?: readonly CertificateUse[]
   /** Piles name their transactions by themselves: an intent that it says has their name. */
   readonly namesTransactions?: true
   /**
@@ -124,7 +126,7 @@ export interface Reply {
   /** Of a yes to something of which the pile has nothing: no effect follows. */
   nothing?: true
   /** Of an answer that tells which roots the pile holds. */
-  roots?: readonly CertificateHash[]
+  roots?: readonly ToldCertificate[]
   /** Of a no that says what stands in the way of a reservation. */
   obstacle?: Obstacle
   /** Of an answer that tells what the pile's profiles come to. */

@@ -1,10 +1,12 @@
 import type { Intent } from '../../shared/domain/intent.ts'
-import { ROOT_USES } from '../../shared/domain/root-certificate.ts'
 import type { CommandStatus, NewCommand } from './command-store.ts'
 import { SECRET_MASK } from './hidden.ts'
 
 const TAKEN = new Set<CommandStatus>(['accepted', 'done'])
 const ANSWERED = new Set<CommandStatus>([...TAKEN, 'refused', 'failed', 'unclear'])
+
+/** What a call by hand deleted it does not say: one of these, as a rule. */
+const ANY_VERSION = ['central', 'manufacturer'] as const
 
 type Answered = Pick<NewCommand, 'intent' | 'asked_by'>
 
@@ -31,5 +33,7 @@ function ofTaken(intent: Intent | null): Intent[] {
   if (intent?.ask === 'configure' && intent.key) return readingOf([intent])
   if (intent?.ask === 'install_certificate' && intent.use) return [{ ask: 'list_certificates', use: intent.use }]
   if (intent?.ask === 'reset_monitors') return [{ ask: 'read_monitors' }]
-  return intent?.ask === 'delete_certificate' ? ROOT_USES.map((use) => ({ ask: 'list_certificates', use })) : []
+  if (intent?.ask !== 'delete_certificate') return []
+  const uses = intent.use ? [intent.use] : ANY_VERSION
+  return uses.map((use) => ({ ask: 'list_certificates', use }))
 }

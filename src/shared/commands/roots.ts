@@ -1,14 +1,12 @@
-import { ROOT_USES } from '../domain/root-certificate.ts'
+import { CERTIFICATE_USES, ROOT_USES } from '../domain/root-certificate.ts'
 import { choice, count, reference } from '../kit/fields.ts'
 import { command } from './declare.ts'
-
-const use = choice(ROOT_USES, { initial: 'central' })
 
 /** Gives a pile a root to believe. */
 export const installCertificate = command('install_certificate', {
   about: 'pile',
   icon: 'upload',
-  fields: { use, root_certificate_id: reference('root_certificate') },
+  fields: { use: choice(ROOT_USES, { initial: 'central' }), root_certificate_id: reference('root_certificate') },
   bulk: true,
   resolved: true,
 })
@@ -17,8 +15,9 @@ export const installCertificate = command('install_certificate', {
 export const listCertificates = command('list_certificates', {
   about: 'pile',
   icon: 'search',
-  fields: { use },
+  fields: { use: choice(CERTIFICATE_USES, { initial: 'central' }) },
   bulk: true,
+  resolved: true,
 })
 
 /** Takes a root away that the pile told of; never the last one by which it knows this network. */

@@ -1,7 +1,7 @@
 import { choice } from '../kit/fields.ts'
 import { command, TIMES } from './declare.ts'
 
-/** The last three are of the security extension: piles without it refuse them. */
+/** Those after the gun's state are of the security extension: piles without it refuse them. The last is of 2.x alone. */
 const REPORTS = [
   'boot',
   'diagnostics',
@@ -12,6 +12,7 @@ const REPORTS = [
   'signed_firmware',
   'log',
   'certificate',
+  'combined_certificate',
 ] as const
 
 /** What a pile can be asked to report. Afterwards the same message comes by itself and shows nothing. */

@@ -3,7 +3,7 @@ import type { OfferedName, offered } from '../commands/index.ts'
 import type { Diagnostics } from '../commands/upload-diagnostics.ts'
 import type { Purpose, SentProfile, Unit } from './charging-profiles/profile.ts'
 import type { PileTariff } from './pile-tariff.ts'
-import type { CertificateHash, RootUse } from './root-certificate.ts'
+import type { CertificateHash, CertificateUse, RootUse } from './root-certificate.ts'
 import type { ScreenMessage } from './screen/message.ts'
 
 /** What a pile can be asked to tell. */
@@ -17,6 +17,7 @@ export type Report =
   | 'diagnostics'
   | 'log'
   | 'certificate'
+  | 'combined_certificate'
   | 'transaction'
 
 /** Work on a pile that it tells of step by step. */
@@ -105,9 +106,10 @@ export type Intent =
   | { ask: 'raise_profile'; profile: number }
   /** A root to believe, in PEM. */
   | { ask: 'install_certificate'; use: RootUse; certificate: string }
-  | ({ ask: 'delete_certificate' } & CertificateHash)
-  /** What was signed for it, in PEM, its own first. */
-  | { ask: 'send_certificate'; chain: string }
+  /** `use`: of what it was told; an engineer's call does not say. */
+  | ({ ask: 'delete_certificate'; use?: CertificateUse } & CertificateHash)
+  /** What was signed for it, in PEM, its own first; `request`: the number that its request bore. */
+  | { ask: 'send_certificate'; chain: string; request?: number | null }
   /** `full`: the list holds nothing else afterwards. */
   | { ask: 'update_card_list'; version: number; full: boolean; cards: readonly ListedCard[] }
   /** `until`: as it was written; `reservation`: its number. */

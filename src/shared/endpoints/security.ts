@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { SaidRules } from '../commands/many.ts'
-import { ROOT_USES } from '../domain/root-certificate.ts'
+import { CERTIFICATE_USES } from '../domain/root-certificate.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { ruleInputs } from './campaign-rules.ts'
 import { identity } from './inputs.ts'
@@ -23,12 +23,18 @@ export const pileSecurity = endpoint({
     /** That it is to go over to, and has not. */
     wanted: z.nullable(z.int()),
     /** When it told of its roots, by their use. */
-    read_at: z.object({ central: z.nullable(z.string()), manufacturer: z.nullable(z.string()) }),
+    read_at: z.partialRecord(z.enum(CERTIFICATE_USES), z.string()),
+    /** What it can be asked about, in the version that it speaks. */
+    uses: z.array(z.enum(CERTIFICATE_USES)),
     roots: z.array(
       z.object({
         id: z.int(),
-        use: z.enum(ROOT_USES),
+        use: z.enum(CERTIFICATE_USES),
         serial_number: z.string(),
+        /** By which its names were hashed. */
+        algorithm: z.string(),
+        /** The serial numbers of those under it, of a chain. */
+        children: z.array(z.string()),
         /** As it is called here; null for one that is not known here. */
         known: z.nullable(z.object({ id: z.int(), name: z.string(), valid_to: z.string() })),
         /** The one by which the pile knows this network. */

@@ -2,7 +2,12 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { raiseProfile } from '../../../shared/commands/raise-profile.ts'
 import { deleteCertificate, installCertificate, listCertificates } from '../../../shared/commands/roots.ts'
-import { ROOT_USES, type RootUse } from '../../../shared/domain/root-certificate.ts'
+import {
+  CERTIFICATE_USES,
+  type CertificateUse,
+  ROOT_USES,
+  type RootUse,
+} from '../../../shared/domain/root-certificate.ts'
 import { LOWER, pileSecurity } from '../../../shared/endpoints/security.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { useCall } from '../../kit/api/queries.ts'
@@ -31,13 +36,18 @@ function RootLine({ root, pileId, commands }: Props & { root: Root }) {
   const format = useFormat()
   const remove = useGive(pileId, deleteCertificate)
   const mayAsk = useMayAsk(commands)
-  const { known, serial_number: serial } = root
+  const { known, serial_number: serial, children, algorithm } = root
   return (
     <li>
       <span>
         <b>{known?.name ?? t('security.unknown_root', { serial })}</b>
         <small>
-          {[known && t('security.until', { at: format.moment(known.valid_to) }), root.serves && t('security.serves')]
+          {[
+            known && t('security.until', { at: format.moment(known.valid_to) }),
+            root.serves && t('security.serves'),
+            children.length > 0 && t('security.children', { serials: children.join(', ') }),
+            t('security.hash', { algorithm }),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </small>
@@ -51,7 +61,9 @@ function RootLine({ root, pileId, commands }: Props & { root: Root }) {
   )
 }
 
-function Roots({ use, security, pileId, commands }: Props & { use: RootUse; security: Security }) {
+const isRoot = (use: CertificateUse): use is RootUse => ROOT_USES.some((one) => one === use)
+
+function Roots({ use, security, pileId, commands }: Props & { use: CertificateUse; security: Security }) {
   const { t } = useTranslation('certificates')
   const format = useFormat()
   const read = useGive(pileId, listCertificates)
@@ -79,13 +91,13 @@ function Roots({ use, security, pileId, commands }: Props & { use: RootUse; secu
             {t('security.read')}
           </Button>
         )}
-        {mayAsk(installCertificate) && (
+        {isRoot(use) && mayAsk(installCertificate) && (
           <Button size="small" icon="upload" onClick={() => setInstalling(true)}>
             {t('security.install')}
           </Button>
         )}
       </div>
-      {installing && (
+      {installing && isRoot(use) && (
         <Suspense fallback={null}>
           <InstallDialog pileId={pileId} use={use} onClose={() => setInstalling(false)} />
         </Suspense>
@@ -94,6 +106,9 @@ function Roots({ use, security, pileId, commands }: Props & { use: RootUse; secu
   )
 }
 
+/** What charging by contract rests on: few piles have any of it. */
+const isOfContracts = (use: CertificateUse) => use !== 'central' && use !== 'manufacturer'
+
 function Standing({ security, pileId, commands }: Props & { security: Security }) {
   const { t } = useTranslation('certificates')
   const [open, setOpen] = useState<'raise' | 'lower' | null>(null)
@@ -101,6 +116,11 @@ function Standing({ security, pileId, commands }: Props & { security: Security }
   const close = () => setOpen(null)
   const mayAsk = useMayAsk(commands)
   const asksForRoots = commands.includes(listCertificates.name)
+  const shown = CERTIFICATE_USES.filter((use) => (asksForRoots && security.uses.includes(use)) || security.read_at[use])
+  const ofContracts = shown.filter(isOfContracts)
+  const rootsOf = (use: CertificateUse) => (
+    <Roots key={use} use={use} security={security} pileId={pileId} commands={commands} />
+  )
   return (
     <div className={css.parts}>
       <Facts>
@@ -126,9 +146,13 @@ function Standing({ security, pileId, commands }: Props & { security: Security }
           </Can>
         )}
       </div>
-      {ROOT_USES.filter((use) => asksForRoots || security.read_at[use]).map((use) => (
-        <Roots key={use} use={use} security={security} pileId={pileId} commands={commands} />
-      ))}
+      {shown.filter((use) => !isOfContracts(use)).map(rootsOf)}
+      {ofContracts.length > 0 && (
+        <details className={css.contracts}>
+          <summary>{t('security.contracts')}</summary>
+          <div className={css.parts}>{ofContracts.map(rootsOf)}</div>
+        </details>
+      )}
       {open === 'raise' && (
         <Suspense fallback={null}>
           <RaiseDialog pileId={pileId} onClose={close} />

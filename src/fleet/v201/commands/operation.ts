@@ -70,6 +70,7 @@ function triggered(pile: Pile, maintenance: Maintenance, payload: Payload): Reco
     FirmwareStatusNotification: () => maintenance.tellSignedFirmware(),
     LogStatusNotification: () => maintenance.tellLog(),
     SignChargingStationCertificate: () => pile.security.askForCertificate(),
+    SignCombinedCertificate: () => pile.security.askForCertificate(),
   }
 }
 

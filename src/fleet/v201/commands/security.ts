@@ -7,20 +7,23 @@ import type { HashData } from '../../security.ts'
 const USES: Readonly<Record<string, RootUse>> = {
   CSMSRootCertificate: 'CentralSystemRootCertificate',
   ManufacturerRootCertificate: 'ManufacturerRootCertificate',
+  V2GRootCertificate: 'V2GRootCertificate',
+  MORootCertificate: 'MORootCertificate',
 }
-const wordOf = (use: RootUse) => Object.keys(USES).find((word) => USES[word] === use)
+/** And of 2.1. */
+const NEWER: typeof USES = { ...USES, OEMRootCertificate: 'OEMRootCertificate' }
+const wordOf = (use: RootUse) => Object.keys(NEWER).find((word) => NEWER[word] === use)
 
 /** Certificates (A02, M03 to M05). */
-export const securityCommands = (pile: Pile): Record<string, CallHandler> => ({
+export const securityCommands = (pile: Pile, version: string): Record<string, CallHandler> => ({
   InstallCertificate(payload) {
-    const use = USES[text(payload, 'certificateType')]
-    // It charges no car by contract.
+    const use = (version === 'ocpp2.0.1' ? USES : NEWER)[text(payload, 'certificateType')]
     if (!use) return status('Rejected')
     return status(pile.security.install(use, text(payload, 'certificate')))
   },
 
   async GetInstalledCertificateIds({ certificateType }) {
-    const asked = Array.isArray(certificateType) ? certificateType.map(String) : Object.keys(USES)
+    const asked = Array.isArray(certificateType) ? certificateType.map(String) : Object.keys(NEWER)
     const all = await pile.security.installed()
     const found = all.filter(({ use }) => asked.includes(wordOf(use) ?? ''))
     if (found.length === 0) return status('NotFound')

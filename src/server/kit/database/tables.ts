@@ -8,7 +8,7 @@ import type { GivenTariff } from '../../../shared/domain/intent.ts'
 import type { ToldMonitor } from '../../../shared/domain/monitors.ts'
 import type { PileCost } from '../../../shared/domain/pile-cost.ts'
 import type { TariffState } from '../../../shared/domain/pile-tariff.ts'
-import type { CertificateHash, Hash, RootUse } from '../../../shared/domain/root-certificate.ts'
+import type { CertificateHash, CertificateUse, Hash } from '../../../shared/domain/root-certificate.ts'
 import type { ScreenMessage } from '../../../shared/domain/screen/message.ts'
 import type { Attribute } from '../../../shared/domain/setting-address.ts'
 import type { KeyType } from '../../../shared/domain/setting-types.ts'
@@ -127,6 +127,8 @@ interface ReservationOnly {
 /** Selected nowhere but where a pile is given it. */
 interface CertificateOnly {
   pem: string
+  /** The number that the pile's request bore. */
+  request: number | null
   sent_at: ColumnType<string | null, string | null | undefined, string | null>
 }
 
@@ -138,7 +140,9 @@ interface RootCertificateOnly {
 interface PileRoot extends CertificateHash {
   id: GeneratedAlways<number>
   pile_id: number
-  use: RootUse
+  use: CertificateUse
+  /** Those under it, of a chain. */
+  children: ColumnType<CertificateHash[], string | undefined, string>
 }
 
 interface AlarmOnly {
@@ -810,7 +814,7 @@ export type Database = Omit<
   certificate: EntityTables['certificate'] & CertificateOnly
   root_certificate: EntityTables['root_certificate'] & RootCertificateOnly
   pile_root: PileRoot
-  pile_root_reading: { pile_id: number; use: RootUse; read_at: Generated<string> }
+  pile_root_reading: { pile_id: number; use: CertificateUse; read_at: Generated<string> }
   security_event: EntityTables['security_event'] & { counted: Generated<boolean>; day: string }
   reservation: EntityTables['reservation'] & ReservationOnly
   orders: EntityTables['orders'] & OrderOnly

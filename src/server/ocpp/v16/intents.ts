@@ -21,7 +21,8 @@ import { tagInfo } from './tag-info.ts'
 const PASSWORD_KEY = 'AuthorizationKey'
 const PROFILE_KEY = 'SecurityProfile'
 
-const REPORTS: Readonly<Record<Report, string>> = {
+/** One that is not here 1.6 does not know. */
+const REPORTS: Readonly<Partial<Record<Report, string>>> = {
   boot: 'BootNotification',
   heartbeat: 'Heartbeat',
   meter: 'MeterValues',
@@ -61,17 +62,23 @@ const SAY: Say = {
   unlock: ({ connector_number }) => call('UnlockConnector', { connectorId: connector_number }),
   reset: ({ type }) => call('Reset', { type }),
   availability: ({ connector_number, type }) => call('ChangeAvailability', { connectorId: connector_number, type }),
-  trigger: ({ message, connector_number }) =>
-    call(EXTENDED.has(message) ? 'ExtendedTriggerMessage' : 'TriggerMessage', {
-      requestedMessage: REPORTS[message],
-      ...(connector_number && { connectorId: connector_number }),
-    }),
+  trigger: ({ message, connector_number }) => {
+    const requestedMessage = REPORTS[message]
+    const connector = connector_number ? { connectorId: connector_number } : {}
+    const triggering = EXTENDED.has(message) ? 'ExtendedTriggerMessage' : 'TriggerMessage'
+    return requestedMessage ? call(triggering, { requestedMessage, ...connector }) : null
+  },
   set_password: ({ password }) => call('ChangeConfiguration', { key: PASSWORD_KEY, value: password }),
   send_certificate: ({ chain }) => call('CertificateSigned', { certificateChain: chain }),
   raise_profile: ({ profile }) => call('ChangeConfiguration', { key: PROFILE_KEY, value: String(profile) }),
-  install_certificate: ({ use, certificate }) =>
-    call('InstallCertificate', { certificateType: rootUseWord(use), certificate }),
-  list_certificates: ({ use }) => call('GetInstalledCertificateIds', { certificateType: rootUseWord(use) }),
+  install_certificate: ({ use, certificate }) => {
+    const certificateType = rootUseWord(use)
+    return certificateType === null ? null : call('InstallCertificate', { certificateType, certificate })
+  },
+  list_certificates: ({ use }) => {
+    const certificateType = rootUseWord(use)
+    return certificateType === null ? null : call('GetInstalledCertificateIds', { certificateType })
+  },
   delete_certificate: (intent) => call('DeleteCertificate', { certificateHashData: hashPayload(intent) }),
   clear_cards: () => call('ClearCache', {}),
   card_list_version: () => call('GetLocalListVersion', {}),

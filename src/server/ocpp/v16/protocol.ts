@@ -1,3 +1,4 @@
+import type { CertificateUse } from '../../../shared/domain/root-certificate.ts'
 import { byHand } from '../every-version/by-hand.ts'
 import { admit } from '../every-version/tolerance.ts'
 import type { Protocol } from '../protocol.ts'
@@ -6,6 +7,7 @@ import { brokenRule } from './call-rules.ts'
 import { examples } from './examples.ts'
 import { asks, factsOf, read, say } from './intents.ts'
 import { messageOf } from './messages.ts'
+import { USES } from './roots.ts'
 import { schemas16 as schemas } from './schemas.ts'
 import { loggedText, secretsOf, withoutSecrets } from './secrets.ts'
 
@@ -37,6 +39,7 @@ export const v16: Protocol = {
     return message.handle(payload as never, caller)
   },
   asks,
+  certificateUses: Object.keys(USES) as CertificateUse[],
   ...byHand(schemas, { examples, brokenRule }),
   say,
   read,

@@ -1,10 +1,10 @@
 import { replyBy } from '../every-version/answers.ts'
-import { hashOf } from '../every-version/certificate-hash.ts'
 import type { Payload } from '../framing.ts'
 import type { ToldTransaction } from '../ports.ts'
 import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
 import { scheduleOf } from './charging-profiles.ts'
 import { monitorAnswer } from './monitors.ts'
+import { certificatesIn } from './roots.ts'
 import { resultsOfSet, toldInAnswer } from './variables.ts'
 
 const MEANINGS = new Map<string, ReplyMeaning>(
@@ -76,7 +76,7 @@ export function replyOf(action: string, answer: Payload): Reply {
   })
   if (set?.reason && reply.meaning !== 'yes') return { ...reply, reason: set.reason }
   if (action === 'GetVariables') return { ...reply, settings: toldInAnswer(answer) }
-  if (action === ROOTS && reply.meaning === 'yes') return { ...reply, roots: rootsIn(answer) }
+  if (action === ROOTS && reply.meaning === 'yes') return { ...reply, roots: certificatesIn(answer) }
   if (monitor || reply.word === 'EmptyResultSet')
     return { ...reply, monitor: { number: monitor?.id ?? null, isEmpty: !monitor } }
   if (SCREEN.has(action) && reply.meaning === 'yes')
@@ -109,10 +109,6 @@ function transactionOf(action: string, { ongoingIndicator, messagesInQueue }: Pa
 }
 
 const ROOTS = 'GetInstalledCertificateIds'
-
-/** Which it holds of what was asked for (M03). */
-const rootsIn = ({ certificateHashDataChain = [] }: Payload) =>
-  (certificateHashDataChain as { certificateHashData: Payload }[]).map((one) => hashOf(one.certificateHashData))
 
 /** It has nothing that fits: so it holds none of them (K10, N06, O02, O05, M03), as was asked. */
 const NONE: Readonly<Record<string, string>> = {

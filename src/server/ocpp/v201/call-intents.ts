@@ -1,5 +1,4 @@
 import type { Intent, ListedCard, Report } from '../../../shared/domain/intent.ts'
-import type { RootUse } from '../../../shared/domain/root-certificate.ts'
 import { hashOf } from '../every-version/certificate-hash.ts'
 import { wordOf } from '../every-version/charging-profiles.ts'
 import { transferIn, workIn } from '../every-version/transfer.ts'
@@ -10,6 +9,7 @@ import { shownIn } from './display-messages.ts'
 import { LOGS, REPORTS } from './intents.ts'
 import { BASES, clearedIn, monitorIn } from './monitors.ts'
 import { gunIn } from './places.ts'
+import { namedUse } from './roots.ts'
 import { passwordIn, settingOf, variablesIn } from './set-in-call.ts'
 import { keyNamed, type Named } from './variables.ts'
 
@@ -98,12 +98,13 @@ const READ = new Map<string, (call: OurCall) => Intent | null>(
         ? { ask: 'send_certificate', chain: String(certificateChain) }
         : null,
     InstallCertificate: ({ payload }) => {
-      const use = wordOf(ROOTS, payload.certificateType)
-      return use && { ask: 'install_certificate', use, certificate: String(payload.certificate) }
+      const use = namedUse(payload.certificateType)
+      if (!use || use === 'v2g_chain') return null
+      return { ask: 'install_certificate', use, certificate: String(payload.certificate) }
     },
     GetInstalledCertificateIds: ({ payload }) => {
       const [type, ...others] = (payload.certificateType ?? []) as string[]
-      const use = others.length > 0 ? null : wordOf(ROOTS, type)
+      const use = others.length > 0 ? null : namedUse(type)
       return use && { ask: 'list_certificates', use }
     },
     DeleteCertificate: ({ payload }) => ({
@@ -125,12 +126,6 @@ const READ = new Map<string, (call: OurCall) => Intent | null>(
 const reportNamed = new Map(Object.entries(REPORTS).map(([report, name]) => [name, report as Report]))
 // All updates are told of alike (L01).
 reportNamed.set('FirmwareStatusNotification', 'signed_firmware')
-
-/** Roots of the trade in charging contracts are none of ours. */
-const ROOTS: Readonly<Record<RootUse, string>> = {
-  central: 'CSMSRootCertificate',
-  manufacturer: 'ManufacturerRootCertificate',
-}
 
 const cardIn = ({ idToken }: Payload): string => String((idToken as { idToken: string }).idToken)
 

@@ -7,6 +7,7 @@ import { messagePayload } from './display-messages.ts'
 import { groupOf, tokenInfo, tokenOf } from './id-tokens.ts'
 import { BASES, monitorPayload } from './monitors.ts'
 import { evseOf } from './places.ts'
+import { rootSay, USES } from './roots.ts'
 import { PASSWORD_KEY, reading, setting } from './settings-calls.ts'
 
 /** What it can be asked to tell; a report that is not here has no message of its own. */
@@ -19,6 +20,8 @@ export const REPORTS: Readonly<Partial<Record<Report, string>>> = {
   signed_firmware: 'FirmwareStatusNotification',
   log: 'LogStatusNotification',
   certificate: 'SignChargingStationCertificate',
+  // One for the pile and for cars (A02); one for cars alone is not signed here, and a pile that is refused it stops charging by contract (A02.FR.21).
+  combined_certificate: 'SignCombinedCertificate',
   transaction: 'TransactionEvent',
 }
 
@@ -109,6 +112,7 @@ export const SAY: Say = {
       ...{ logType: LOGS[log], requestId: request ?? command ?? 0, ...triesOf(transfer) },
       log: { remoteLocation: transfer.location },
     }),
+  ...rootSay(USES),
   send_certificate: ({ chain: certificateChain }) =>
     call('CertificateSigned', { certificateChain, certificateType: 'ChargingStationCertificate' }),
   read_settings: reading,

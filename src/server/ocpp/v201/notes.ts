@@ -12,16 +12,20 @@ export const logStatusNotification = maintenanceStatus('LogStatusNotification', 
 /** Something that concerns the pile's security (A04). */
 export const securityEventNotification = reporter<SecurityEvent>('SecurityEventNotification', securityEvent)
 
+const OWN = 'ChargingStationCertificate'
+
 interface SignCertificate {
   csr: string
   certificateType?: string
+  /** Of 2.1. */
+  requestId?: number
 }
 
-/** The pile asks for a certificate of its own; it follows by a call of ours (A02). One for contracts of cars is not given here. */
+/** The pile asks for a certificate of its own; it follows by a call of ours (A02). One by which it shows itself to cars is not signed here. */
 export const signCertificate = reporter<SignCertificate>(
   'SignCertificate',
-  async ({ csr, certificateType }, { events }) =>
-    certificateAsked(certificateType !== 'V2GCertificate' && (await events.certificateRequested(csr))),
+  async ({ csr, certificateType = OWN, requestId }, { events }) =>
+    certificateAsked(certificateType === OWN && (await events.certificateRequested(csr, requestId ?? null))),
 )
 
 /** Chargedeck speaks no vendor's extension (P02.FR.06); the frame is in the log. */

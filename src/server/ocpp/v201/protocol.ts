@@ -1,4 +1,5 @@
 import type { Ask } from '../../../shared/domain/intent.ts'
+import type { CertificateUse } from '../../../shared/domain/root-certificate.ts'
 import { byHand } from '../every-version/by-hand.ts'
 import type { Message } from '../every-version/message.ts'
 import { messagesOf } from '../every-version/messages.ts'
@@ -13,6 +14,7 @@ import { brokenRule } from './call-rules.ts'
 import { examples } from './examples.ts'
 import { SAY, type Say, sayBy } from './intents.ts'
 import { messages } from './messages.ts'
+import { USES, type Uses } from './roots.ts'
 import { schemas201 } from './schemas.ts'
 import { loggedText, secretsOf, withoutSecrets } from './secrets.ts'
 import { limits, parts } from './settings-calls.ts'
@@ -32,12 +34,14 @@ interface Version {
   words: Say
   /** What a call that a person wrote asks for. */
   read: Protocol['read']
+  /** What certificates are for, in its words. */
+  uses: Uses
   /** Calls that people may write. */
   examples: Protocol['examples']
 }
 
 /** A version of OCPP 2: one after 2.0.1 says nearly all as it does, by schemas of its own. */
-export const version2 = ({ name, schemas, messageOf, words, read, examples }: Version): Protocol => ({
+export const version2 = ({ name, schemas, messageOf, words, read, uses, examples }: Version): Protocol => ({
   name,
   subprotocols: [name],
   namesTransactions: true,
@@ -67,6 +71,7 @@ export const version2 = ({ name, schemas, messageOf, words, read, examples }: Ve
   asks: Object.keys(words) as Ask[],
   parts,
   limits,
+  certificateUses: Object.keys(uses) as CertificateUse[],
   tellsInReports: true,
   say: (intent, command) => sayBy(words, intent, command),
   ...byHand(schemas, { examples, brokenRule }),
@@ -87,5 +92,6 @@ export const v201 = version2({
   messageOf: messagesOf(schemas201, STATION, messages),
   words: SAY,
   read,
+  uses: USES,
   examples,
 })

@@ -2,6 +2,7 @@ import { messagesOf } from '../every-version/messages.ts'
 import type { Protocol } from '../protocol.ts'
 import { messages } from '../v201/messages.ts'
 import { STATION, version2 } from '../v201/protocol.ts'
+import { NEWER_USES } from '../v201/roots.ts'
 import { read } from './call-intents.ts'
 import { examples } from './examples.ts'
 import { SAY } from './intents.ts'
@@ -24,6 +25,7 @@ const said = version2({
   ]),
   words: SAY,
   read,
+  uses: NEWER_USES,
   examples,
 })
 
