@@ -3,6 +3,7 @@ import { saveWorkOrder, workOrderView } from '../../src/shared/endpoints/work-or
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
+import { holdAnswers } from './held-answer.ts'
 
 let server: TestServer
 
@@ -58,23 +59,12 @@ test('a work order is made from an alarm without a network, put right before it 
 
   await turnTo(page, `/monitor/workOrder/${order?.id}`)
   // What was said shows until the page has what came of it: nobody meets the button before in its place.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const askedAgain = new Promise<void>((resolve) => {
-    void page.route(`**/api${workOrderView.path}*`, async (route) => {
-      resolve()
-      await held
-      await route.fallback()
-    })
-  })
+  const held = await holdAnswers(page, workOrderView.path)
   await page.getByRole('button', { name: 'Start' }).tap()
-  await askedAgain
-  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+  await held.asked()
   expect((await orders())[0]?.state).toBe('under_way')
   expect(await page.getByRole('button', { name: 'Start' }).count()).toBe(0)
-  release()
+  held.release()
   await page.getByRole('button', { name: 'Done' }).tap()
   await dialog.getByLabel('Minutes').fill('25')
   await dialog.getByRole('button', { name: 'Done' }).tap()

@@ -17,6 +17,7 @@ import { UnsentDecisions } from './decision-note.tsx'
 import { isAnswer, useAlarmDecisions } from './decisions.ts'
 import { FoldedAlarms, OtherAlarms } from './other-alarms.tsx'
 import { SeverityMark } from './severity-mark.tsx'
+import { useEachAsSaid } from './use-as-said.ts'
 import { useCaseDoings } from './use-case-doings.tsx'
 import { isOpenOnly, useAsOne } from './use-matter.ts'
 import { useMine } from './use-mine.ts'
@@ -121,7 +122,9 @@ export function AlarmList({ pileId }: Props) {
         {...(wide
           ? { rowActions: actionsOf, expand: openedRow }
           : { cardFoot: foot, expand: (alarm: Shown) => <FoldedAlarms shown={alarm} /> })}
-        {...(embedded ? { embedded, fixed: { pile_id: [pileId] } } : { useTogether: useAsOne })}
+        {...(embedded
+          ? { embedded, fixed: { pile_id: [pileId] }, useTogether: useEachAsSaid }
+          : { useTogether: useAsOne })}
       />
       {dialogs}
     </>

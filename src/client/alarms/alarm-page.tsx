@@ -25,10 +25,11 @@ import { CasePhotos } from './case-photos.tsx'
 import { CaseRows } from './case-rows.tsx'
 import { CodeMeaning } from './code-meaning.tsx'
 import { UnsentDecisions, WaitingNote } from './decision-note.tsx'
-import { type AlarmDecision, asSaid, isAnswer, useAlarmDecisions } from './decisions.ts'
+import { type AlarmDecision, isAnswer, useAlarmDecisions } from './decisions.ts'
 import { LastTime } from './last-time.tsx'
 import { MatterCard } from './matter-card.tsx'
 import type { AlarmParts } from './parts.ts'
+import { useAsSaid } from './use-as-said.ts'
 import { useCaseDoings } from './use-case-doings.tsx'
 import { useMatter } from './use-matter.ts'
 
@@ -133,9 +134,8 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
   useEffect(() => setTimes([id, ...(data?.occurrences.map((time) => time.id) ?? [])]), [id, data])
   const said = useAlarmDecisions()
   const decisions = said.filter(({ body }) => times.includes(body.id))
-  const user = useAtomValue(personAtom)?.user
-  const me = { id: user?.userId ?? 0, name: user?.name || user?.userName || '' }
-  const alarm = data && asSaid(data.alarm as unknown as Alarm, decisions, me)
+  const asSaid = useAsSaid()
+  const alarm = data && asSaid(data.alarm as unknown as Alarm, times)
   const matter = useMatter(alarm)
   const [all, setAll] = useState(true)
   const { doings, dialogs } = useCaseDoings(all ? matter : alarm)

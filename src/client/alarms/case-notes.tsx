@@ -12,16 +12,18 @@ import { TextArea } from '../kit/ui/input.tsx'
 import { Phrases } from '../kit/ui/phrases.tsx'
 import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
+import { type AlarmDecision, textOf, useHeardWords } from './decisions.ts'
 
 function NewNote({ doings }: { doings: CaseDoings }) {
   const { t } = useTranslation('alarms')
   const phrases = usePhrases(alarmEntity, 'remark')
   const [text, setText] = useState('')
   const [writing, setWriting] = useState(false)
-  // What was written stays until it is kept.
+  // What was written stays until it is kept, and what was written meanwhile after it.
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() && (await doings.act({ act: 'note', text }))) setText('')
+    const kept = text.trim() && (await doings.act({ act: 'note', text }))
+    if (kept) setText((now) => (now === text ? '' : now))
   }
   return (
     <form className={css.note} onSubmit={(event) => void send(event)}>
@@ -44,12 +46,16 @@ function NewNote({ doings }: { doings: CaseDoings }) {
   )
 }
 
+const saidIn = (decision: AlarmDecision) => ({ text: textOf(decision), said_at: decision.decided_at })
+
 /** What people wrote about it, the newest first, and a place for one more. */
 export function CaseNotes({ view, doings }: { view: Data<typeof alarmView>; doings: CaseDoings }) {
   const { t } = useTranslation('alarms')
   const format = useFormat()
   const may = useMay()
-  const notes = view.entries.filter(({ text }) => text).reverse()
+  const heard = useHeardWords(view.occurrences.map(({ id }) => id))
+  const sent = heard.map((decision) => ({ id: decision.key, own: true, by: '', ...saidIn(decision) }))
+  const notes = [...sent, ...view.entries.filter(({ text }) => text).reverse()]
   if (notes.length === 0 && !may('alarm.handle')) return null
   return (
     <Card title={t('case.notes')}>

@@ -55,7 +55,7 @@ export function CaseOwner({ alarm, doings }: { alarm: Alarm; doings: CaseDoings 
       {open && assignee_id === null && me !== undefined && (
         <Button onClick={() => void doings.act({ act: 'assign', assignee_id: me })}>{t('case.take')}</Button>
       )}
-      {open && assignee_id !== null && <Button onClick={() => doings.ask('assign')}>{t('case.hand_over')}</Button>}
+      {open && <Button onClick={() => doings.ask('assign')}>{t('case.hand_over')}</Button>}
     </div>
   )
 }

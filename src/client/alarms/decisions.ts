@@ -3,8 +3,10 @@ import { type AlarmAnswer, type AlarmEntryKind, ANSWERS, changeOf } from '../../
 import { actOnAlarm, handleAlarm } from '../../shared/endpoints/alarms.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import type { Body } from '../../shared/kit/endpoint.ts'
+import { asAnswered, isHeard } from '../offline/heard.ts'
 import type { Decision } from '../offline/outbox.ts'
 import { decideAbout, decisionsAtom } from '../offline/sending.ts'
+import { useUnshown } from '../offline/use-unshown.ts'
 
 export type Handling = AlarmAnswer
 type Answered = Body<typeof handleAlarm>
@@ -28,11 +30,18 @@ export function act(id: number, label: string, doing: Doing) {
   return decideAbout({ subject: subjectOf(id), label, decided_at: said_at }, actOnAlarm, { id, said_at, ...doing })
 }
 
-const isAboutAlarm = (decision: Decision): decision is AlarmDecision =>
+export const isAboutAlarm = (decision: Decision): decision is AlarmDecision =>
   decision.subject.startsWith('alarm:') && decision.photo === undefined
 
 /** What this person decided about alarms and the server has not taken. */
 export const useAlarmDecisions = (): AlarmDecision[] => useAtomValue(decisionsAtom).filter(isAboutAlarm)
+
+/** What people wrote about these alarms that the server took and the page does not have yet, the newest first. */
+export const useHeardWords = (ids: readonly number[]): AlarmDecision[] =>
+  useUnshown()
+    .filter(isAboutAlarm)
+    .filter((decision) => isHeard(decision) && ids.includes(decision.body.id) && textOf(decision))
+    .reverse()
 
 export const kindOf = ({ body }: AlarmDecision): AlarmEntryKind => ('status' in body ? body.status : body.act)
 export const textOf = ({ body }: AlarmDecision): string | null => ('status' in body ? body.remark : body.text) ?? null
@@ -41,11 +50,19 @@ export const textOf = ({ body }: AlarmDecision): string | null => ('status' in b
 export const worded = ({ body }: AlarmDecision, text: string): Answered | Acted =>
   'status' in body ? { ...body, remark: text.trim() || null } : { ...body, text: text.trim() || null }
 
-/** The alarm as it is once what waits is sent: what was said is not asked again. Of another's name the device knows nothing. */
-export function asSaid(alarm: Alarm, decisions: readonly AlarmDecision[], me: { id: number; name: string }): Alarm {
-  const changes = decisions.flatMap(({ state, body, decided_at }) => {
+/**
+ * The alarm as it is once what waits is sent, and as the server answered with it: what was said is not asked again. Of another's name the
+ * device knows nothing.
+ */
+export function asSaid<A extends Alarm>(
+  shown: A,
+  decisions: readonly AlarmDecision[],
+  me: { id: number; name: string },
+): A {
+  const alarm = decisions.reduce((now, decision) => asAnswered<Alarm>(now, alarmOf(decision)) as A, shown)
+  const changes = decisions.flatMap(({ state, body, answer, decided_at }) => {
     const another = 'act' in body && body.act === 'assign' && body.assignee_id !== me.id
-    if (state !== 'waiting' || 'status' in body || another) return []
+    if (state !== 'waiting' || answer || 'status' in body || another) return []
     return [changeOf(body.act, { whom: me, said_at: decided_at, until: body.until ?? null })]
   })
   return Object.assign({}, alarm, ...changes)

@@ -5,10 +5,19 @@ import { alarmPeople } from '../../shared/endpoints/alarms.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
+import { Radios } from '../kit/ui/radios.tsx'
 import { Select } from '../kit/ui/select.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import type { CaseDoings } from './case-doings.ts'
 import { OtherAlarms } from './other-alarms.tsx'
+
+interface Person {
+  key: number
+  label: string
+}
+
+/** So many stand one below the other on a phone. */
+const FEW = 8
 
 interface Props {
   alarm: Shown
@@ -16,11 +25,39 @@ interface Props {
   onClose: () => void
 }
 
+interface WhomProps {
+  id: string
+  options: readonly Person[]
+  value: Person | null
+  onChange: (person: Person) => void
+}
+
+/** Of few each is one tap away. */
+function Whom({ id, options, value, onChange }: WhomProps) {
+  const { t } = useTranslation('alarms')
+  if (options.length > FEW)
+    return <Select id={id} label={t('case.to')} options={options} value={value} onChange={(to) => to && onChange(to)} />
+  const choose = (key: string) => {
+    const chosen = options.find((person) => String(person.key) === key)
+    if (chosen) onChange(chosen)
+  }
+  return (
+    <Radios
+      id={id}
+      label={t('case.to')}
+      options={options.map(({ key, label }) => ({ key: String(key), label }))}
+      value={value && String(value.key)}
+      onChange={choose}
+      stacked
+    />
+  )
+}
+
 /** To whom an alarm goes: another who may handle it there, or nobody. */
 export function HandOverDialog({ alarm, doings, onClose }: Props) {
   const { t } = useTranslation('alarms')
   const query = useCall(alarmPeople, { id: alarm.id }, { entities: [], offline: true, beside: true })
-  const [to, setTo] = useState<{ key: number; label: string } | null>(null)
+  const [to, setTo] = useState<Person | null>(null)
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const decide = async () => {
@@ -49,7 +86,7 @@ export function HandOverDialog({ alarm, doings, onClose }: Props) {
           ]
           return (
             <Labelled label={t('case.to')} required error={missing && !to && t('case.choose_person')}>
-              {({ id }) => <Select id={id} label={t('case.to')} options={options} value={to} onChange={setTo} />}
+              {({ id }) => <Whom id={id} options={options} value={to} onChange={setTo} />}
             </Labelled>
           )
         }}

@@ -4,6 +4,7 @@ import { allOf, type Shown, together } from '../../shared/domain/alarm-matter.ts
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import type { Query } from '../kit/api/records.ts'
 import { openAlarms, useRecords } from '../kit/fields/use-records.ts'
+import { useEachAsSaid } from './use-as-said.ts'
 
 const FRESH = { offline: true, beside: true, everyMs: 5_000 }
 
@@ -38,7 +39,9 @@ export function useAsOne(alarms: readonly Shown[] | null, total: number): readon
   const all = useRecords(alarmEntity, openAlarms, FRESH, goesOn)
   // What another list asked for is there although this one does not ask.
   const data = goesOn ? all.data : undefined
-  return useMemo(() => alarms && together(alarms, (data?.rows ?? []) as unknown as Alarm[]), [alarms, data])
+  const rows = useEachAsSaid(alarms)
+  const others = useEachAsSaid((data?.rows ?? null) as unknown as Alarm[] | null)
+  return useMemo(() => rows && together(rows, others ?? []), [rows, others])
 }
 
 /** What the address narrows the list by; which page of it shows, and how it is sorted, narrows nothing. */

@@ -38,6 +38,8 @@ export function useCardActions(): { actionsOf: (card: Card) => Action[]; dialog:
         label: t(`${deed}.action`),
         icon: ICONS[deed],
         danger: deed === 'block',
+        // Who has read a card that is nobody's has its driver beside them.
+        primary: deed === 'allocate',
         permission: PERMISSIONS[deed],
         onPress: () => setChosen({ deed, card }),
       }),

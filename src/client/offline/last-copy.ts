@@ -46,17 +46,18 @@ type Pages = InfiniteData<Page<{ id: number }>, number>
 /** Without a network one scrolls on among the rows that were taken along; all that are left come as one page. */
 async function scrollOn(query: Query, error: unknown): Promise<Pages> {
   const userId = person()
-  const { data, dataUpdatedAt, fetchMeta } = query.state as Query<Pages>['state']
+  const { data, dataUpdatedAt, fetchMeta } = query.state as Query<Partial<Pages>>['state']
   const further = (fetchMeta as { fetchMore?: { direction: string } } | null)?.fetchMore?.direction === 'forward'
-  const last = data?.pages.at(-1)
-  if (userId === null || !data || !last || !further || asFailure(error).kind !== 'silent') throw error
+  // An answer that is no list has no pages, and no more of them.
+  const last = data?.pages?.at(-1)
+  if (userId === null || !data?.pages || !last || !further || asFailure(error).kind !== 'silent') throw error
   const taken = await readCopy<{ id: number }[]>(userId, hashKey(takenKey(query.queryKey)))
   const shown = new Set(data.pages.flatMap(({ rows }) => rows.map(({ id }) => id)))
   const rows = taken?.data.filter(({ id }) => !shown.has(id)) ?? []
   if (!taken || rows.length === 0) throw error
   const page = Math.ceil((shown.size + rows.length) / last.pageSize)
   setTimeout(() => query.setState({ dataUpdatedAt: Math.min(dataUpdatedAt, Date.parse(taken.at)) }))
-  return { pages: [...data.pages, { ...last, page, rows }], pageParams: [...data.pageParams, page] }
+  return { pages: [...data.pages, { ...last, page, rows }], pageParams: [...(data.pageParams ?? []), page] }
 }
 
 async function readThrough(ask: QueryFunction, context: QueryFunctionContext, query: Query): Promise<unknown> {

@@ -8,6 +8,7 @@ import { onSessionEnd, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { askForSync, OUTBOX_CHANNEL, SEND_NOW } from './background-sync.ts'
 import { forgetCopies } from './copies.ts'
+import { askAnew, hear, heardAtom } from './heard.ts'
 import {
   type Decision,
   decide,
@@ -23,13 +24,6 @@ import { forgetPhoto } from './photos/kept-photos.ts'
 
 /** What the person who is signed in decided and the server has not taken yet. */
 export const decisionsAtom = atom<Decision[]>([])
-/** What the server took, while the screens still ask what that made of its records. It waits no more, and nobody changes it. */
-const settlingAtom = atom<readonly Decision[]>([])
-/** All that was said and does not show in a record yet: for a screen that shows the record as it will be. */
-export const saidAtom = atom((get) => {
-  const own = get(settlingAtom).filter(({ user_id }) => user_id === get(personAtom)?.user.userId)
-  return [...own, ...get(decisionsAtom)]
-})
 /** True while decisions are on their way. */
 export const sendingAtom = atom(false)
 
@@ -47,8 +41,6 @@ const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new Broadcast
 let again: ReturnType<typeof setTimeout> | undefined
 /** Tries in a row after which something still waited. */
 let inVain = 0
-/** A screen that has no answer by then shows what it has. */
-const SETTLES_WITHIN_MS = 5_000
 let underway: Promise<void> | null = null
 let onceMore = false
 
@@ -64,17 +56,18 @@ async function show() {
   store.set(decisionsAtom, userId === null ? [] : await decisionsOf(userId))
 }
 
-/** What was sent shows as said until the records that it changed are there anew. */
-async function settle(sent: readonly Decision[]) {
-  const entities = new Set(sent.flatMap(({ path }) => calls.get(path)?.changes ?? []))
-  const asked = Promise.all([...entities].map((entity) => invalidate(entity)))
-  await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, SETTLES_WITHIN_MS))])
-  store.set(settlingAtom, (settling) => settling.filter((one) => !sent.includes(one)))
+/** `sent` is what the server took: a tab that shows its records asks for them as this one does. */
+function tell(sent: readonly Decision[] = []) {
+  tabs?.postMessage(sent)
+  return show()
 }
 
-function tell() {
-  tabs?.postMessage(null)
-  return show()
+const changesOf = ({ path }: Decision) => calls.get(path)?.changes ?? []
+
+async function heardFrom(sent: readonly Decision[] | null) {
+  for (const decision of sent ?? []) hear(decision, changesOf(decision))
+  await show()
+  if (sent?.length) askAnew(sent.flatMap(changesOf))
 }
 
 /** A 409 that carries a record is someone who was faster; without one it is this very decision, still being acted on. */
@@ -83,7 +76,9 @@ async function send(decision: Decision): Promise<Outcome> {
   if (!deferred) return { kind: 'later' }
   try {
     if (decision.photo) await (await import('./photos/send-photo.ts')).sendPhoto(decision.photo)
-    return { kind: 'done', answer: await call(deferred.endpoint, decision.body as never, { key: decision.key }) }
+    const answer = await call(deferred.endpoint, decision.body as never, { key: decision.key })
+    hear({ ...decision, answer }, deferred.changes)
+    return { kind: 'done', answer }
   } catch (error) {
     const { kind, code, message, data } = asFailure(error)
     if (kind === 'refused' && (code === 401 || mustEnrol(data))) return { kind: 'signed_out' }
@@ -117,9 +112,8 @@ async function sendOnce() {
   store.set(sendingAtom, true)
   const { sent, again: later } = await sendWaiting(userId, send)
   store.set(sendingAtom, false)
-  store.set(settlingAtom, (settling) => [...settling, ...sent])
-  await tell()
-  void settle(sent)
+  await tell(sent)
+  askAnew(sent.flatMap(changesOf))
   inVain = later && sent.length === 0 ? inVain + 1 : 0
   if (!later) return
   again = setTimeout(sendNow, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** inVain))
@@ -195,6 +189,7 @@ function forgetOnSignOut() {
   })
   onSessionEnd(async (why) => {
     if (why !== 'signed_out' || last === null) return
+    store.set(heardAtom, [])
     await Promise.all([forget(last), forgetCopies(last)])
     await tell()
   })
@@ -205,7 +200,8 @@ export function startSending() {
   forgetOnSignOut()
   // Without storage there are none.
   void forgetStrayPhotos().catch(() => {})
-  tabs?.addEventListener('message', () => void show())
+  // The worker says no more than that something changed.
+  tabs?.addEventListener('message', ({ data }) => void heardFrom(data))
   addEventListener('online', sendAtOnce)
   navigator.serviceWorker?.addEventListener('message', ({ data }) => data === SEND_NOW && sendAtOnce())
   document.addEventListener('visibilitychange', () => {

@@ -8,7 +8,7 @@ import { useWords } from '../kit/i18n/use-words.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { useHome } from '../kit/session/homes.ts'
 import { Icon } from '../kit/ui/icon.tsx'
-import { useWorkOrderDecisions } from './decisions.ts'
+import { newerOf, useSaidOfWorkOrders } from './decisions.ts'
 
 interface Props {
   alarmId: number
@@ -30,8 +30,10 @@ export function AlarmWork({ alarmId, pileId, title, className }: Props) {
     { offline: true },
     home !== null && may(permissionOf(workOrder, 'list')),
   )
-  const waits = useWorkOrderDecisions().some(({ body }) => body.alarm_id === alarmId)
-  const [order] = (query.data?.rows ?? []) as unknown as WorkOrder[]
+  const said = useSaidOfWorkOrders().filter(({ body }) => body.alarm_id === alarmId)
+  const [kept] = (query.data?.rows ?? []) as unknown as WorkOrder[]
+  const order = kept ?? said.map((decision) => newerOf(decision)?.work_order).find(Boolean)
+  const waits = said.length > 0
   if (!home || (!order && !waits && !may(DOES_WORK))) return null
   const make = `${home}/create?${new URLSearchParams({ pile_id: String(pileId), alarm_id: String(alarmId), work: title })}`
   const to = order ? `${home}/${order.id}` : waits ? '/outbox' : make

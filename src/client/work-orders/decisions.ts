@@ -3,8 +3,10 @@ import { timesOf } from '../../shared/domain/work-order.ts'
 import { saveWorkOrder } from '../../shared/endpoints/work-orders.ts'
 import type { WorkOrder } from '../../shared/entities/work-order.ts'
 import type { Body } from '../../shared/kit/endpoint.ts'
+import { asAnswered } from '../offline/heard.ts'
 import type { Decision } from '../offline/outbox.ts'
-import { decideAbout, decisionsAtom, saidAtom, sendAgain } from '../offline/sending.ts'
+import { decideAbout, decisionsAtom, sendAgain } from '../offline/sending.ts'
+import { useUnshown } from '../offline/use-unshown.ts'
 
 type Said = Body<typeof saveWorkOrder>
 export type WorkOrderDecision = Decision<Said>
@@ -24,8 +26,8 @@ const isAbout = (decision: Decision): decision is WorkOrderDecision =>
 /** What this person said of work orders and the server has not taken. */
 export const useWorkOrderDecisions = (): WorkOrderDecision[] => useAtomValue(decisionsAtom).filter(isAbout)
 
-/** The same, and what the server took just now: how a work order is to show (`asSaid`). */
-export const useSaidOfWorkOrders = (): WorkOrderDecision[] => useAtomValue(saidAtom).filter(isAbout)
+/** The same, and what the server took that the work orders in sight do not tell yet: how one is to show (`asSaid`). */
+export const useSaidOfWorkOrders = (): WorkOrderDecision[] => useUnshown().filter(isAbout)
 
 /** Says something of a work order now; the server hears of it when there is a network. */
 export function say(which: Which, label: string, saying: Saying) {
@@ -45,17 +47,18 @@ export const insist = (decision: WorkOrderDecision) =>
 /** It makes the work order: nothing that the server knows comes before it. */
 export const isNew = ({ body }: WorkOrderDecision) => body.id === undefined
 
-/** The work order as it is once what waits is sent. */
+/** The work order as it is once what waits is sent, and as the server answered with it. */
 export function asSaid(order: WorkOrder, decisions: readonly WorkOrderDecision[]): WorkOrder {
   let now = order
-  for (const { state, body, decided_at } of decisions) {
-    if (state !== 'waiting') continue
+  for (const decision of decisions) now = asAnswered(now, newerOf(decision)?.work_order)
+  for (const { state, answer, body, decided_at } of decisions) {
+    if (state !== 'waiting' || answer) continue
     const { set } = body
     now = { ...now, ...(set as Partial<WorkOrder>), ...(set.state && timesOf(set.state, decided_at, now)) }
   }
   return now
 }
 
-/** The work order as it is, which newer words of another person bring along, and of which fields they hold. */
+/** The work order as the server has it: newer words of another person bring it along too, and of which fields they hold. */
 export const newerOf = ({ answer }: WorkOrderDecision) =>
   answer as { work_order: WorkOrder; late: (keyof WorkOrder)[] } | null

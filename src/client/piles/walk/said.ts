@@ -1,10 +1,9 @@
-import { useAtomValue } from 'jotai'
 import { notePlate, type Spot, sayOfBerth } from '../../../shared/endpoints/berths.ts'
 import { lookAtPile } from '../../../shared/endpoints/rounds.ts'
 import type { WalkedPile } from '../../../shared/endpoints/site-walk.ts'
 import type { Body } from '../../../shared/kit/endpoint.ts'
 import type { Decision } from '../../offline/outbox.ts'
-import { decideAbout, decisionsAtom } from '../../offline/sending.ts'
+import { decideAbout } from '../../offline/sending.ts'
 
 /** What a person says on a walk, now; the server hears of it when there is a network. */
 export type Looked = Decision<Body<typeof lookAtPile>>
@@ -31,12 +30,9 @@ export function sayBerth({ id, serial }: Spot, status: Spot['status'], remark: s
   return decideAbout(about, sayOfBerth, { id, status, remark: remark.trim() || null, said_at } satisfies Said['body'])
 }
 
-/** What this person said and the server has not heard, the oldest first. */
-export const useUnheard = (): readonly Decision[] =>
-  useAtomValue(decisionsAtom).filter(({ state }) => state === 'waiting')
-
+/** What was not taken changes nothing. */
 const about = (decisions: readonly Decision[], subject: string) =>
-  decisions.findLast((decision) => decision.subject === subject)
+  decisions.findLast((decision) => decision.subject === subject && decision.state === 'waiting')
 
 /** A pile as it is once what waits is sent. */
 export function pileAsSaid(pile: WalkedPile, decisions: readonly Decision[], me: string): WalkedPile {

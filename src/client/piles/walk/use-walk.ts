@@ -5,15 +5,16 @@ import { siteWalk } from '../../../shared/endpoints/site-walk.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import { personAtom } from '../../kit/session/session.ts'
-import { pileAsSaid, spotAsSaid, useUnheard } from './said.ts'
+import { useUnshown } from '../../offline/use-unshown.ts'
+import { pileAsSaid, spotAsSaid } from './said.ts'
 import { stopsOf } from './stops.ts'
 
 const EVERY_MS = 2_000
 
-/** A site with its piles and berths as they are now, and as this person said that the server has not heard yet. */
+/** A site with its piles and berths as they are now, and as this person said that they do not tell yet. */
 export function useWalk(siteId: number) {
   const seesBerths = useMay()('berth.list')
-  const unheard = useUnheard()
+  const unshown = useUnshown()
   const user = useAtomValue(personAtom)?.user
   const me = user?.name || user?.userName || ''
   const walk = useCall(
@@ -26,14 +27,14 @@ export function useWalk(siteId: number) {
     { site_id: siteId },
     { entities: ['berth', 'pile', 'reservation'], everyMs: EVERY_MS, offline: true, enabled: seesBerths },
   )
-  const spots = useMemo(() => (plan.data ?? []).map((spot) => spotAsSaid(spot, unheard, me)), [plan.data, unheard, me])
+  const spots = useMemo(() => (plan.data ?? []).map((spot) => spotAsSaid(spot, unshown, me)), [plan.data, unshown, me])
   const stops = useMemo(
     () =>
       stopsOf(
-        (walk.data?.piles ?? []).map((pile) => pileAsSaid(pile, unheard, me)),
+        (walk.data?.piles ?? []).map((pile) => pileAsSaid(pile, unshown, me)),
         spots,
       ),
-    [walk.data, unheard, me, spots],
+    [walk.data, unshown, me, spots],
   )
   return { walk, spots, stops }
 }

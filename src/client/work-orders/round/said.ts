@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import {
   type CheckAnswers,
   type CheckItem,
@@ -13,6 +12,7 @@ import type { Body } from '../../../shared/kit/endpoint.ts'
 import { store } from '../../kit/session/store.ts'
 import type { Decision } from '../../offline/outbox.ts'
 import { decideAbout, decisionsAtom, putRight } from '../../offline/sending.ts'
+import { useUnshown } from '../../offline/use-unshown.ts'
 
 type Said = Body<typeof answerInspection>
 export type InspectionDecision = Decision<Said>
@@ -26,8 +26,8 @@ const subjectOf = (id: number) => `inspection:${id}`
 const isAbout = (decision: Decision): decision is InspectionDecision =>
   decision.subject.startsWith('inspection:') && decision.photo === undefined
 
-/** What this person said on rounds and the server has not heard. */
-export const useInspectionDecisions = (): InspectionDecision[] => useAtomValue(decisionsAtom).filter(isAbout)
+/** What this person said on rounds that the round in sight does not tell yet. */
+export const useInspectionDecisions = (): InspectionDecision[] => useUnshown().filter(isAbout)
 
 /** One tap after the other: each finds what the one before it left waiting. */
 let before: Promise<unknown> = Promise.resolve()

@@ -84,13 +84,14 @@ function useActions({ entity, id, actions, alone }: Props, row: AnyRow | null | 
   const home = useHome(entity.name) ?? '/'
   if (!row) return []
   if (isArchived(row)) return [restoreAction(entity, [id])]
+  const given = actions?.(row) ?? []
   const edit: Action = {
     key: 'edit',
     label: t('action.edit'),
     icon: 'edit',
     // The only one's page is its list's: the form over it is of the same tab.
     to: alone ? `${home}/edit/${id}` : `${home}/${id}/edit`,
-    primary: true,
+    primary: !given.some(({ primary }) => primary),
     permission: permissionOf(entity, 'update'),
   }
   const gone: Action = {
@@ -103,7 +104,7 @@ function useActions({ entity, id, actions, alone }: Props, row: AnyRow | null | 
       if (await removeRecord(entity, row)) navigate(home)
     },
   }
-  return [...(actions?.(row) ?? []), ...(entity.calls.remove ? [gone] : []), ...(entity.calls.update ? [edit] : [])]
+  return [...given, ...(entity.calls.remove ? [gone] : []), ...(entity.calls.update ? [edit] : [])]
 }
 
 /** What people change has a history; what only the server writes is one. */
