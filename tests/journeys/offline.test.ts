@@ -223,6 +223,26 @@ test('who is not remembered is told offline why nothing opens, and that answers 
   await desk.leave()
 })
 
+test('answers outlive a sign-in that was ended elsewhere meanwhile, and go once their person is back', async () => {
+  const alarm = await newAlarm(server, 'CD-ENDED-1')
+  const person = await server.signIn({ permissions: ['*'] })
+  const desk = await lostAtAlarms(server, ['CD-ENDED-1'], person)
+  const { page, context } = desk
+  await markProcessed(desk, 'CD-ENDED-1')
+  const ended_at = new Date().toISOString()
+  await server.db.updateTable('session').set({ ended_at }).where('user_id', '=', person.id).execute()
+  await context.addCookies([{ name: 'token', value: 'ended', url: server.url }])
+  await context.setOffline(false)
+  await page.waitForURL(/\/login/)
+  await page.getByText(/^1 answer waits on this device/).waitFor()
+  expect(await statusesOf(server, [alarm])).toEqual(['open'])
+  await signInByHand(desk, person)
+  await expect.poll(() => statusesOf(server, [alarm]), { timeout: 20_000 }).toEqual(['processed'])
+  const entries = server.db.selectFrom('alarm_entry').select('id').where('alarm_id', '=', alarm.id)
+  expect(await entries.execute()).toHaveLength(1)
+  await desk.leave()
+})
+
 test('on an installed phone remembering is offered as the usual', async () => {
   const desk = await sitDown(server, { person: null, size: 'phone' })
   const remembered = desk.page.getByLabel('Remember me for 24 hours')

@@ -146,6 +146,32 @@ test('while many are on their way, one more that is said leaves those that were 
   await desk.leave()
 })
 
+test('what the worker sent while a page is open stays as said there', async () => {
+  const alarm = await newAlarm(server, 'CD-SENT-8')
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go(`${ALARMS}?keyword=CD-SENT-8`)
+  await card(desk, 'CD-SENT-8').waitFor()
+  await untilInstalled(desk)
+  // The page's own calls are lost, the worker's are not.
+  await page.route(`**/api${handleAlarm.path}`, (route) => route.abort())
+  await card(desk, 'CD-SENT-8').getByRole('button', { name: 'Processed' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Processed' }).tap()
+  await page.getByText('1 answer waits to be sent.').waitFor()
+  const held = await holdAnswers(page, `${alarmEntity.path}/index`)
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(() => {
+    self.dispatchEvent(Object.assign(new Event('sync'), { tag: 'chargedeck-outbox', waitUntil: () => {} }))
+  })
+  await held.asked()
+  await page.getByText('1 answer waits to be sent.').waitFor({ state: 'detached' })
+  expect(await entriesOf(alarm.id)).toHaveLength(1)
+  await card(desk, 'CD-SENT-8').getByText('Processed', { exact: true }).waitFor()
+  expect(await card(desk, 'CD-SENT-8').getByRole('button', { name: 'Processed' }).count()).toBe(0)
+  held.release()
+  await desk.leave()
+})
+
 test('a round and a walk keep what was said while their answers are on the way', async () => {
   const site = await makeSite(server.db, { name: 'Slow answers' })
   const pile = await makePile(server.db, { station_number: 'CD-SENT-6', site_id: site.id })

@@ -64,10 +64,11 @@ function tell(sent: readonly Decision[] = []) {
 
 const changesOf = ({ path }: Decision) => calls.get(path)?.changes ?? []
 
-async function heardFrom(sent: readonly Decision[] | null) {
-  for (const decision of sent ?? []) hear(decision, changesOf(decision))
+/** Another tab or the worker sent them. */
+async function heardFrom(sent: readonly Decision[]) {
+  for (const decision of sent) hear(decision, changesOf(decision))
   await show()
-  if (sent?.length) askAnew(sent.flatMap(changesOf))
+  askAnew(sent.flatMap(changesOf))
 }
 
 /** A 409 that carries a record is someone who was faster; without one it is this very decision, still being acted on. */
@@ -200,8 +201,8 @@ export function startSending() {
   forgetOnSignOut()
   // Without storage there are none.
   void forgetStrayPhotos().catch(() => {})
-  // The worker says no more than that something changed.
-  tabs?.addEventListener('message', ({ data }) => void heardFrom(data))
+  // A worker of the version before says nothing of what it sent.
+  tabs?.addEventListener('message', ({ data }) => void heardFrom(data ?? []))
   addEventListener('online', sendAtOnce)
   navigator.serviceWorker?.addEventListener('message', ({ data }) => data === SEND_NOW && sendAtOnce())
   document.addEventListener('visibilitychange', () => {

@@ -2,6 +2,7 @@ import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbo
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ARCHIVE_PATH, unpack } from './archive.ts'
 import { OUTBOX_CHANNEL, type PushNews, SEND_NOW, SYNC_TAG } from './background-sync.ts'
+import type { Decision } from './outbox.ts'
 import { type PushScope, pressed, showPush, subscriptionChanged, waitingOn } from './push-worker.ts'
 import { SHARE_PATH, takeShared } from './shared-photos.ts'
 import { sendWithoutPage } from './sync-worker.ts'
@@ -93,9 +94,10 @@ async function sendWhatWaits() {
   return underway
 }
 
-function tellPages() {
+/** `sent` is what the server took: pages show it as said until they were told what came of it. */
+function tellPages(sent: readonly Decision[] = []) {
   const pages = new BroadcastChannel(OUTBOX_CHANNEL)
-  pages.postMessage(null)
+  pages.postMessage(sent)
   pages.close()
 }
 

@@ -107,7 +107,7 @@ async function standing(cookie: string, readCookie: ReadCookie): Promise<Standin
  */
 export async function sendWithoutPage(
   readCookie: ReadCookie,
-  tell: () => void,
+  tell: (sent: readonly Decision[]) => void,
   { language, settled = async () => {} }: Saying = {},
 ): Promise<void> {
   const cookie = await readCookie()
@@ -117,7 +117,10 @@ export async function sendWithoutPage(
   await holdStoredKey()
   const { outcomes, again } = await sendFor(who, { cookie, readCookie, language })
   for (const [{ subject }, outcome] of outcomes) await settled(subject, outcome)
-  if (outcomes.some(([, { kind }]) => kind === 'done' || kind === 'conflict')) tell()
+  const sent = outcomes.flatMap(([decision, outcome]) =>
+    outcome.kind === 'done' ? [{ ...decision, answer: outcome.answer }] : [],
+  )
+  if (sent.length > 0 || outcomes.some(([, { kind }]) => kind === 'conflict')) tell(sent)
   if (again) throw new Error('some still wait')
 }
 

@@ -34,12 +34,13 @@ function Head({ title }: { title: string }) {
   const dark = useAtomValue(darkTheme)
   const choose = useSetAtom(themeChoice)
   const languages = useLanguageItems()
+  const language = languageName(i18n.language)
   return (
     <div className={css.head}>
       <h1>{title}</h1>
       <span className="row">
-        <MenuButton look="quiet" size="small" icon="globe" label={t('language')} items={languages}>
-          {languageName(i18n.language)}
+        <MenuButton look="quiet" size="small" icon="globe" label={`${t('language')}: ${language}`} items={languages}>
+          {language}
         </MenuButton>
         <Button
           look="quiet"

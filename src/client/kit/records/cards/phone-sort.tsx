@@ -27,7 +27,7 @@ export function SortMenu({ list, state }: { list: ListProps; state: List }) {
       ? t(sort.order === 'desc' ? 'list.newest' : 'list.oldest')
       : `${words.label(sort.prop)} ${sort.order === 'asc' ? '↑' : '↓'}`
   return (
-    <MenuButton look="quiet" label={t('action.sort')} items={items}>
+    <MenuButton look="quiet" label={`${t('action.sort')}: ${current}`} items={items}>
       <small className={css.sort}>
         {current}
         <Icon name="down" size={13} />
