@@ -7,7 +7,7 @@ import { count, doneTargets, type Kind, pause } from './campaign-kinds.ts'
 
 type Db = FreshDatabase['db']
 
-interface OneCall extends Pick<Kind, 'action' | 'payload'> {
+export interface OneCall extends Pick<Kind, 'action' | 'payload'> {
   call: string
   answer?: object
   /** What the pile tells when it did it, and again when it is back. */
@@ -16,7 +16,7 @@ interface OneCall extends Pick<Kind, 'action' | 'payload'> {
 }
 
 /** A campaign of one call a pile: what that did is seen in the answer, or in what the pile tells after it. */
-const oneCall = ({ call, answer = { status: 'Accepted' }, tells, once, ...kind }: OneCall): Kind => ({
+export const oneCall = ({ call, answer = { status: 'Accepted' }, tells, once, ...kind }: OneCall): Kind => ({
   ...kind,
   ...(once && { once }),
   at_once: 1,
@@ -100,6 +100,12 @@ export const callKindsOf = async (db: Db): Promise<Kind[]> => [
       action: 'StatusNotification',
       payload: { connectorId: 0, status: 'Unavailable', errorCode: 'NoError' },
     },
+  }),
+  oneCall({
+    action: 'unlock',
+    payload: { ask: 'unlock' },
+    call: 'UnlockConnector',
+    answer: { status: 'Unlocked' },
   }),
   oneCall({
     action: 'trigger',

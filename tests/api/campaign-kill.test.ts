@@ -1,9 +1,13 @@
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { campaignWorks } from '../../src/server/app/campaign-works.ts'
+import { freePort } from '../../src/tools/free-port.mjs'
 import { makeCard, makePile, makePileType } from '../make.ts'
 import { groundOfServers } from '../setup/ground.ts'
 import { callKindsOf } from './campaign-call-kinds.ts'
 import { type Kind, kindsOf, type Life } from './campaign-kinds.ts'
+import { laterKindsOf } from './campaign-later-kinds.ts'
 
 interface Run {
   kinds: readonly Kind[]
@@ -55,6 +59,31 @@ async function freeze({ id, kind, lives, frozen, midway }: Begun) {
   }
 }
 
+/** A proxy of ours in front of it says which piles came over TLS. */
+const SERVER = { OCPP_AUTH: 'optional', PUBLIC_URL: 'https://console.example', TRUSTED_PROXIES: '127.0.0.1' }
+
+async function proxyOver(port: number): Promise<{ port: number; close(): void }> {
+  const open = new Set<Socket>()
+  const proxy = createServer((pile) => {
+    const server = createConnection(port, '127.0.0.1')
+    for (const socket of [pile, server]) {
+      open.add(socket)
+      socket.on('error', () => {}).on('close', () => [pile, server].map((one) => one.destroy()))
+    }
+    pile.once('data', (head) => {
+      server.write(head.toString('latin1').replace('\r\n', '\r\nX-Forwarded-Proto: https\r\n'), 'latin1')
+      pile.pipe(server)
+    })
+    server.pipe(pile)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    proxy.close()
+    for (const socket of open) socket.destroy()
+  }
+  return { port: (proxy.address() as AddressInfo).port, close }
+}
+
 /** What ends no more by itself: it was asked for nothing when the server went, or its answer was lost. */
 const LOST = ['unclear', 'sent']
 
@@ -72,13 +101,27 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
 
   for (let start = 1; start <= kills + 1; start++) {
     const isLast = start > kills
-    const server = await ground.serve({ OCPP_AUTH: 'optional' })
-    const [, port] = /http:\/\/[\w.[\]]+:(\d+)/.exec(server.said()) ?? []
+    const port = await freePort()
+    const server = await ground.serve({ ...SERVER, PORT: String(port) })
+    const secure = await proxyOver(port)
     const sockets: ScriptedPile[] = []
-    const connect = async ({ kind }: Begun, life: Life) => {
-      const pile = await connectPile({ url: `ws://127.0.0.1:${port}/ocpp`, station: life.station })
-      kind.behave(pile, life)
+    const connect = async ({ kind }: Pick<Begun, 'kind'>, life: Life): Promise<void> => {
+      const { protocol = 'ocpp1.6', password } = kind
+      const pile = await connectPile({
+        ...{ station: life.station, protocols: [protocol] },
+        url: `ws://127.0.0.1:${kind.secure?.(life) ? secure.port : port}/ocpp`,
+        ...(password && { password }),
+      })
+      kind.behave(pile, life, async () => {
+        pile.drop()
+        // The server may be gone just now; then it comes back with the next.
+        await connect({ kind }, life).catch(() => {})
+      })
       sockets.push(pile)
+      // It does not start anew with the server: then it would be given again what it held.
+      if (protocol !== 'ocpp1.6' && !life.values.has('started'))
+        await pile.call('BootNotification', { reason: 'PowerUp', chargingStation: { vendorName: 'V', model: 'V' } })
+      if (protocol !== 'ocpp1.6') life.values.set('started', 'yes')
     }
     // Some at a time, of each kind one: a busy machine takes no hundred connections in time.
     for (let at = 0; at < piles; at++)
@@ -90,6 +133,7 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
     await server.ended
     for (const one of all) await freeze(one)
     for (const pile of sockets) pile.drop()
+    secure.close()
   }
 
   for (const { id, kind, lives, frozen, midway } of all) {
@@ -117,3 +161,15 @@ test('a server that is killed in the middle of campaigns asks no pile again for 
 test('nor where a campaign is one call to each pile, of whatever kind', async () => {
   await killedInTheMiddle({ kinds: await callKindsOf(ground.database.db), piles: 16, kills: 1 })
 }, 240_000)
+
+test('nor where piles of OCPP 2 are asked, or come back another way', async () => {
+  await killedInTheMiddle({ kinds: await laterKindsOf(ground.database.db), piles: 12, kills: 1 })
+}, 240_000)
+
+test('every kind of campaign that there is was killed', async () => {
+  const { db } = ground.database
+  const killed = [...kindsOf([]), ...(await callKindsOf(db)), ...(await laterKindsOf(db))].map(({ action }) => action)
+  const doors = { tls: false, certificates: false, signs: false, serves: null }
+  const works = campaignWorks({ hasWords: () => true, canShow: () => true, doors })
+  expect([...new Set(works.map(({ action }) => action))].sort()).toEqual([...new Set(killed)].sort())
+})

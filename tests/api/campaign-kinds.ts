@@ -26,7 +26,12 @@ export interface Kind {
   once?: true
   /** What there is of a pile before the campaign. */
   prepare?(pile_id: number): Promise<unknown>
-  behave(pile: ScriptedPile, life: Life): void
+  behave(pile: ScriptedPile, life: Life, comesBack: () => Promise<void>): void
+  /** What its piles speak; OCPP 1.6 unless it says so. */
+  protocol?: string
+  password?: string
+  /** Whether a pile comes over TLS now. */
+  secure?(life: Life): boolean
   /** What of a pile is known to be done: it is not to be asked for that again. */
   known(db: Db, campaign_id: number): Promise<{ pile_id: number; what: string }[]>
   /** How it is with a pile that the campaign counts as done. */

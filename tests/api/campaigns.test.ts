@@ -85,6 +85,24 @@ const dueNow = (id: number) =>
     .execute()
 
 describe('a campaign', () => {
+  test('unlocks every gun of its piles where nothing charges', async () => {
+    const unlock = bulkCommands.get('unlock') ?? expect.fail('unlock')
+    const { id, pile } = await connected({ connectors: 3 })
+    const other = await connected()
+    for (const each of [pile, other.pile]) each.onCall('UnlockConnector', { status: 'Unlocked' })
+    const { id: customer_id } = await makeCustomer(server.db, { balance_cents: 10_000 })
+    const { number: idTag } = await makeCard(server.db, { customer_id })
+    await pile.call('StartTransaction', { connectorId: 2, idTag, meterStart: 0, timestamp: new Date().toISOString() })
+    const { data } = await server.call(unlock, { ids: [id, other.id] })
+    expect(data.piles).toBe(2)
+    await becomes(data.campaign.id, ['done', 'refused', 'done', 'done'])
+    expect((await targets(data.campaign.id))[1]).toMatchObject({ pile_id: id, said: 'gun_charges' })
+    expect(pile.received).toEqual(
+      [1, 3].map((connectorId) => ({ action: 'UnlockConnector', payload: { connectorId } })),
+    )
+    expect(other.pile.received).toHaveLength(1)
+  })
+
   test('asks every pile, keeps what each said, and is done', async () => {
     const [yes, no, dumb] = [await connected(), await connected(), await connected()]
     yes.pile.onCall('ClearCache', { status: 'Accepted' })

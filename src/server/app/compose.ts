@@ -2,27 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { offered } from '../../shared/commands/index.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { followPlan } from '../billing/follow-plan.ts'
 import { Campaigns } from '../campaigns/campaigns.ts'
-import type { CampaignWork } from '../campaigns/ports.ts'
-import { listWork } from '../cards/lists/works.ts'
 import { openAuthority } from '../certificates/authority.ts'
-import { deleteRootWork } from '../certificates/installed-roots.ts'
-import { type Doors, raiseWork } from '../certificates/raise-profile.ts'
+import type { Doors } from '../certificates/raise-profile.ts'
 import { servesBy } from '../certificates/roots.ts'
-import { profileWorks } from '../charging-profiles/works.ts'
-import { templateWorks } from '../configuration-templates/works.ts'
 import { DiagnosticsUploads } from '../diagnostics/uploads.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
 import { arrivingFiles } from '../files/keep-arriving.ts'
 import { FirmwareDownloads } from '../firmware/downloads.ts'
 import { tellingOfFirmware } from '../firmware/tell.ts'
-import { firmwareWork } from '../firmware/works.ts'
 import { followInspections } from '../inspections/routes.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
@@ -37,12 +30,8 @@ import { LiveChannel } from '../live/channel.ts'
 import { SignInTries } from '../logs/sign-in-tries.ts'
 import { followMaintenance } from '../maintenance/routes.ts'
 import { followService } from '../maintenance/service.ts'
-import { withMaintenance } from '../maintenance/service-work.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
-import { updateWords } from '../ocpp/maintenance-words.ts'
-import { commandWorks } from '../piles/command-works.ts'
 import { Reservations } from '../reservations/reservations.ts'
-import { messageWorks } from '../screens/works.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { taskRoutes } from '../tasks/routes.ts'
 import { taskExtension, taskRunExtension } from '../tasks/task-extension.ts'
@@ -53,6 +42,7 @@ import { buildApplication } from './application.ts'
 import { authPorts } from './auth-ports.ts'
 import type { BackupPlace } from './backup-task.ts'
 import { businessSide } from './business-side.ts'
+import { campaignWorks } from './campaign-works.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { frameOrigins } from './frame-origins.ts'
 import { ADDRESS_CONNECTIONS, freeFor } from './limit-connections.ts'
@@ -148,16 +138,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     ...{
       db,
       changed: tellingOfFirmware(db, changed),
-      works: [
-        ...[
-          ...commandWorks.map(inMaintenance),
-          ...profileWorks(piles.hasWords),
-          ...templateWorks,
-          listWork,
-          firmwareWork(updateWords),
-        ],
-        ...[deleteRootWork(doors.serves), raiseWork(doors), ...messageWorks(piles.canShow)],
-      ],
+      works: campaignWorks({ hasWords: piles.hasWords, canShow: piles.canShow, doors }),
     },
     piles: {
       connectedPiles: () => piles.gateway.connectedPiles(),
@@ -275,9 +256,6 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   push.jobs(jobs)
   return app
 }
-
-const inMaintenance = (work: CampaignWork): CampaignWork =>
-  work.action === offered.availability.name ? withMaintenance(work) : work
 
 const tasksOf = (tasks: Tasks): Extensions => ({ task: taskExtension(tasks), task_run: taskRunExtension })
 

@@ -26,7 +26,7 @@ interface Deps {
 /** A campaign has so many piles at most. */
 const MOST = 20_000
 
-/** A command of a part of the pile means all of it here, one of any gun none in particular. */
+/** A command of a part of the pile means all of it here, one of any gun none in particular; one of a gun is given for each of them. */
 const WHOLE = { pile: {}, part: { connector_number: 0 }, any: { connector_number: null }, gun: {} } as const
 
 /** Gives one command to many piles: a campaign, which begins when it is durable. */
@@ -46,7 +46,10 @@ export async function commandMany(
       action: command.name as OfferedName,
       name,
       payload: await intentOf(command, null, { ...said, ...place }, { context, others: deps.others }),
-      targets: piles.map((pile_id) => ({ pile_id, connector_number })),
+      targets:
+        command.about === 'gun'
+          ? await gunsOf(context.db, piles)
+          : piles.map((pile_id) => ({ pile_id, connector_number })),
       rules: rulesOf(rules),
     },
     context,
@@ -60,6 +63,15 @@ export async function commandMany(
   const not_connected = piles.filter((pile_id) => !deps.sockets.connected(pile_id)).length
   return { campaign: { id, name }, piles: piles.length, not_connected }
 }
+
+const gunsOf = (db: Context['db'], piles: readonly number[]) =>
+  db
+    .selectFrom('connector')
+    .select(['pile_id', 'number as connector_number'])
+    .where('pile_id', 'in', piles)
+    .orderBy('pile_id')
+    .orderBy('number')
+    .execute()
 
 /** Its button's word says more than its own: into service, or out of it. */
 const wordOf = ({ name, buttons }: PileCommand, said: Said): string =>
