@@ -22,6 +22,8 @@ afterAll(() => server.stop())
 const entriesOf = (id: number) =>
   server.db.selectFrom('alarm_entry').select(['kind', 'text']).where('alarm_id', '=', id).orderBy('id').execute()
 const soon = { timeout: 20_000 }
+/** Longer a question that is aborted at once is not asked again. */
+const TRIED_MS = 3_000
 
 test('a case shows who set out and what was written while its answer is on the way, in another tab too', async () => {
   const alarm = await newAlarm(server, 'CD-SENT-1')
@@ -90,6 +92,10 @@ test('an answer without a network stays said when the network goes again before 
   await context.setOffline(false)
   await expect.poll(() => entriesOf(alarm.id), soon).toHaveLength(1)
   await page.getByText('1 answer waits to be sent.').waitFor({ state: 'detached' })
+  // It is asked for in vain, twice, and then nothing is on its way any more.
+  await page.getByText(/You see the last copy/).waitFor()
+  await page.waitForTimeout(TRIED_MS)
+  await page.getByText(/^You are on the way/).waitFor()
   await context.setOffline(true)
   await page.getByText('Offline.').waitFor()
   await page.getByText(/^You are on the way/).waitFor()
