@@ -89,12 +89,20 @@ describe('a campaign', () => {
     const unlock = bulkCommands.get('unlock') ?? expect.fail('unlock')
     const { id, pile } = await connected({ connectors: 3 })
     const other = await connected()
-    for (const each of [pile, other.pile]) each.onCall('UnlockConnector', { status: 'Unlocked' })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    pile.onCall('UnlockConnector', () => held.then(() => ({ status: 'Unlocked' })))
+    other.pile.onCall('UnlockConnector', { status: 'Unlocked' })
     const { id: customer_id } = await makeCustomer(server.db, { balance_cents: 10_000 })
     const { number: idTag } = await makeCard(server.db, { customer_id })
     await pile.call('StartTransaction', { connectorId: 2, idTag, meterStart: 0, timestamp: new Date().toISOString() })
     const { data } = await server.call(unlock, { ids: [id, other.id] })
     expect(data.piles).toBe(2)
+    // The guns of one pile in their order, each after the other's answer; other piles meanwhile.
+    await becomes(data.campaign.id, ['sent', 'pending', 'pending', 'done'])
+    answer()
     await becomes(data.campaign.id, ['done', 'refused', 'done', 'done'])
     expect((await targets(data.campaign.id))[1]).toMatchObject({ pile_id: id, said: 'gun_charges' })
     expect(pile.received).toEqual(
@@ -170,6 +178,30 @@ describe('a campaign', () => {
         { time_zone: 'Europe/Berlin', targets: 1 },
       ],
     })
+  })
+
+  test('gives none up that only waits for the first ones', async () => {
+    const [first, rest] = [await connected(), await connected()]
+    first.pile.onCall('ClearCache', () => new Promise(() => {}))
+    const id = await start([first.id, rest.id], { pilot: 1 })
+    const waits = () =>
+      vi.waitFor(async () => expect((await targets(id))[1]).toMatchObject({ waits_for: 'pilot' }), 5_000)
+    await waits()
+    await sql`update campaign set until = now() - interval '1 minute' where id = ${id}`.execute(server.db)
+    // The sweep, every second, has come by twice.
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(await targets(id)).toMatchObject([{ state: 'sent' }, { state: 'pending', waits_for: 'pilot' }])
+    await server.call(cancelCampaign, { id })
+  })
+
+  test('that a person resumes is not stopped again by what stopped it', async () => {
+    const { id: pile_id } = await makePile(server.db)
+    const id = await start([pile_id], { stop_percent: 10 })
+    await server.db.updateTable('campaign').set({ state: 'stopped' }).where('id', '=', id).execute()
+    await server.call(resumeCampaign, { id })
+    const kept = server.db.selectFrom('campaign').select(['state', 'stop_percent']).where('id', '=', id)
+    expect(await kept.executeTakeFirst()).toEqual({ state: 'running', stop_percent: null })
+    await server.call(cancelCampaign, { id })
   })
 
   test('waits for a pile that is offline and asks it when it is back', async () => {

@@ -224,3 +224,23 @@ test('a certificate whose time is over is said to be', async () => {
   await makeCertificate(server.db, { pile_id: id, valid_to: inDays(-1) })
   await vi.waitFor(async () => expect((await rows(id))[0]?.state).toBe('expired'), { timeout: 60_000, interval: 100 })
 })
+
+test('a pile that does not ask for a newer one is told to once a day, and none is signed more than ten times a day', async () => {
+  const { id, station, pile } = await withCertificate()
+  let told = 0
+  pile.onCall('ExtendedTriggerMessage', () => {
+    told++
+    return { status: 'Rejected' }
+  })
+  const ending = { valid_from: inDays(-300), valid_to: inDays(20) }
+  await server.db.updateTable('certificate').set(ending).where('pile_id', '=', id).execute()
+  await until(() => told > 0)
+  // What is due is looked for again and again.
+  await new Promise((resolve) => setTimeout(resolve, 6_000))
+  expect(told).toBe(1)
+
+  const { csr } = await requestCertificate(station, OPERATOR, 'ec')
+  const answers: unknown[] = []
+  for (let asked = 2; asked <= 11; asked++) answers.push((await pile.call('SignCertificate', { csr })).status)
+  expect(answers).toEqual([...Array(9).fill('Accepted'), 'Rejected'])
+}, 60_000)
