@@ -263,30 +263,39 @@ test('a pile is asked for everything by itself after a boot, where its type has 
 })
 
 test('piles of types without a template are asked once a day as well, those with one first', async () => {
-  const { pile_type_id } = await server.db
-    .selectFrom('configuration_template')
-    .select('pile_type_id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const plain = await makePile(server.db, { pile_type_id: (await makePileType(server.db)).id })
+  const { id: pile_type_id } = await makePileType(server.db)
+  await made(pile_type_id, [wants('HeartbeatInterval', '300')])
+  const plain_type = await makePileType(server.db)
+  // As many as are asked at the same time: who comes first shows in who is asked while none of them has answered.
+  const plain: { id: number }[] = []
+  for (let at = 0; at < 10; at++) plain.push(await makePile(server.db, { pile_type_id: plain_type.id }))
   const held = await makePile(server.db, { pile_type_id })
   const asked: number[] = []
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const ids = [...plain, held].map(({ id }) => id)
   const reader = new SettingsReader({
-    ...{ db: server.db, connectedPiles: () => [plain.id, held.id], log: { error: () => {} } },
+    ...{ db: server.db, connectedPiles: () => ids, log: { error: () => {} } },
     tellsInReports: () => false,
     ask: async (id) => {
       asked.push(id)
+      await answered
       return null
     },
   })
   await reader.sweep()
-  await vi.waitFor(() => expect(asked).toEqual([held.id, plain.id]), PATIENCE)
-  // One that gave no answer is left alone.
+  await vi.waitFor(() => expect(asked).toHaveLength(10), PATIENCE)
+  expect(asked).toContain(held.id)
+  answer()
+  await vi.waitFor(() => expect([...asked].sort((a, b) => a - b)).toEqual(ids), PATIENCE)
+  // Ones that gave no answer are left alone.
   await reader.sweep()
-  await reader.booted(plain.id)
-  expect(asked).toHaveLength(2)
+  await reader.booted(plain[0]?.id ?? 0)
+  expect(asked).toHaveLength(ids.length)
   await reader.booted(held.id)
-  await vi.waitFor(() => expect(asked).toEqual([held.id, plain.id, held.id]), PATIENCE)
+  await vi.waitFor(() => expect(asked.slice(ids.length)).toEqual([held.id]), PATIENCE)
 })
 
 test.each([
