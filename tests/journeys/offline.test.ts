@@ -101,6 +101,27 @@ test('on a full device an answer goes to the server at once', async () => {
   await desk.leave()
 })
 
+test('on a full device without a network last copies make room for an answer', async () => {
+  const alarm = await newAlarm(server, 'CD-ROOM-1')
+  const desk = await lostAtAlarms(server, ['CD-ROOM-1'])
+  await desk.page.evaluate(() => {
+    let isFull = true
+    const { put, delete: remove } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given: Parameters<typeof put>) {
+      if (isFull && this.name === 'decisions') throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+    IDBObjectStore.prototype.delete = function (this: IDBObjectStore, ...given: Parameters<typeof remove>) {
+      if (this.name === 'answers') isFull = false
+      return remove.apply(this, given)
+    }
+  })
+  await markProcessed(desk, 'CD-ROOM-1')
+  await desk.context.setOffline(false)
+  await expect.poll(() => statusesOf(server, [alarm])).toEqual(['processed'])
+  await desk.leave()
+})
+
 test('on a full device without a network what was written stays, with a word why', async () => {
   const alarm = await newAlarm(server, 'CD-FULL-2')
   const desk = await lostAtAlarms(server, ['CD-FULL-2'])
