@@ -1,6 +1,7 @@
 import type { InstalledProfile } from './charging-profiles.ts'
 import type { Payload } from './frame.ts'
 import type { IdTagInfo, StopReason } from './messages.ts'
+import type { NetworkMemory } from './network.ts'
 import type { SessionLimit } from './session-limit.ts'
 import type { Tariff } from './v21/tariff-cost.ts'
 
@@ -114,6 +115,8 @@ export interface PileMemory {
   /** Connectors that ChangeAvailability took out of service; 0 is the whole pile. */
   inoperative: number[]
   security: SecurityMemory
+  /** How it connects, where it was told another way than it left the factory with. */
+  network?: NetworkMemory
   /** What it costs. */
   tariffs?: DefaultTariff[]
   /** What is watched of its variables. */

@@ -9,6 +9,7 @@ import { type KnownTransaction, newMemory, type PileMemory } from './memory.ts'
 import type { BootAnswer, StopReason } from './messages.ts'
 import { Misbehaviour } from './misbehaviour.ts'
 import { connectorsAt, type PileModel, pileModels, placeOf } from './models.ts'
+import { Network } from './network.ts'
 import { Peer, type Reply } from './peer.ts'
 import { PeriodicMessages } from './periodic-messages.ts'
 import { offer_w } from './power.ts'
@@ -71,6 +72,7 @@ export class Pile {
   readonly wrong: Misbehaviour
   readonly telling: Telling
   readonly security: Security
+  readonly network: Network
   readonly factoryPassword: string | undefined
   watch: PileWatch = {}
   #bootReason: BootReason = 'PowerUp'
@@ -101,6 +103,7 @@ export class Pile {
     this.peer = this.#newPeer(options)
     this.memory.security ??= { roots: [], own: null }
     this.security = new Security(this, { plain: options.url, secure: options.secureUrl })
+    this.network = new Network(this)
     this.authorizer = this.#newAuthorizer()
     this.messages = this.#newMessages(options.keep)
     this.reports = new Reports({
@@ -145,7 +148,7 @@ export class Pile {
     this.#hasPower = true
     this.#endInterrupted()
     this.security.apply()
-    this.peer.stayConnected()
+    if (this.network.begin()) this.peer.stayConnected()
   }
 
   /** Closes the socket and stands still; nothing is ended by force. */
@@ -275,10 +278,12 @@ export class Pile {
           if (this.#missed !== undefined) endAway(this.memory.profiles, this.clock.now() - this.#missed)
           this.#missed = undefined
           this.security.opened()
+          this.network.opened()
           void this.#connected()
         },
         refused: (error) => {
           this.security.refused()
+          this.network.refused()
           this.watch.refused?.(error)
         },
         called: (action, payload) => this.#called(action, payload),

@@ -5,7 +5,7 @@ import { X509Certificate } from '@peculiar/x509'
 import { requestCertificate } from './certificate-request.ts'
 import type { Configuration } from './configuration.ts'
 import type { PileMemory, RootUse, SecurityMemory } from './memory.ts'
-import type { Peer } from './peer.ts'
+import type { Peer, PeerTls } from './peer.ts'
 import type { Telling } from './telling.ts'
 
 /** What it needs of its pile. */
@@ -74,11 +74,22 @@ export class Security {
     const { plain, secure } = this.#addresses
     if (this.profile >= 2 && secure) peer.url = secure
     else if (secure) peer.url = plain
+    if (this.profile >= 2) peer.tls = this.tlsFor(this.profile)
+    if (this.profile === 3) peer.password = undefined
+  }
+
+  /** Where it finds its central system as it left the factory. */
+  get factoryAddress(): string {
+    const { plain, secure } = this.#addresses
+    return (this.profile >= 2 ? secure : plain) ?? plain
+  }
+
+  /** What it believes and shows by a profile. */
+  tlsFor(profile: number): PeerTls {
+    if (profile < 2) return {}
     const { roots, own } = this.memory
     const ca = roots.filter(({ use }) => use === 'CentralSystemRootCertificate').map(({ pem }) => pem)
-    if (this.profile >= 2)
-      peer.tls = { ca: ca.join('\n'), ...(this.profile === 3 && own && { cert: own.chain, key: own.key }) }
-    if (this.profile === 3) peer.password = undefined
+    return { ca: ca.join('\n'), ...(profile === 3 && own && { cert: own.chain, key: own.key }) }
   }
 
   install(use: RootUse, pem: string): 'Accepted' | 'Rejected' {

@@ -306,7 +306,7 @@ describe.each(versions)('in $name', ({ protocol, schemas }) => {
       { ask: 'customer_data', wanted: 'clear' },
     ],
     ['CustomerInformation', customer({ customerIdentifier: 'Zhang' }), other],
-    ['SetNetworkProfile', connection(), other],
+    ['SetNetworkProfile', connection(), { ask: 'write_network', slot: 2 }],
     ['CostUpdated', { totalCost: 1, transactionId: 'a' }, other],
     ['InstallCertificate', { certificateType: 'V2GRootCertificate', certificate: 'x' }, { use: 'v2g' }],
     ['GetInstalledCertificateIds', { certificateType: ['V2GCertificateChain'] }, { use: 'v2g_chain' }],

@@ -8,6 +8,7 @@ import { v201 } from '../../src/server/ocpp/v201/protocol.ts'
 import { schemas201 } from '../../src/server/ocpp/v201/schemas.ts'
 import type { SentProfile } from '../../src/shared/domain/charging-profiles/profile.ts'
 import type { Intent } from '../../src/shared/domain/intent.ts'
+import type { Connection } from '../../src/shared/domain/network.ts'
 import { pile } from '../../src/shared/entities/pile.ts'
 
 const at = '2026-11-24T22:00:00Z'
@@ -20,6 +21,11 @@ const profile: SentProfile = {
     { start: 0, limit: 16, phases: 3 },
     { start: 600, limit: 8.5, phases: null },
   ],
+}
+
+const connection: Connection = {
+  ...{ address: 'wss://a.example/ocpp', profile: 2, interface: 'wireless0', message_seconds: 30 },
+  apn: { name: 'iot', user: 'me', password: 'secret', sign_in: 'chap' },
 }
 
 const intents: Intent[] = [
@@ -81,6 +87,8 @@ const intents: Intent[] = [
     ...{ ask: 'delete_certificate', use: 'v2g', algorithm: 'SHA256' },
     ...{ issuer_name_hash: 'aa', issuer_key_hash: 'bb', serial_number: 'c' },
   },
+  { ask: 'write_network', slot: 2, connection },
+  { ask: 'move_network', slot: 2 },
   { ask: 'set_password', password: 'a long enough password' },
   { ask: 'read_settings', keys: [] },
   { ask: 'read_settings', keys: [], only: 'settable' },
@@ -129,6 +137,7 @@ const intents21: Intent[] = [
   { ask: 'change_limit', id: 5, limit: 7400.5 },
   { ask: 'install_certificate', use: 'oem', certificate: 'PEM' },
   { ask: 'list_certificates', use: 'oem' },
+  { ask: 'write_network', slot: 3, connection: { ...connection, interface: 'any', apn: null } },
 ]
 
 const { say } = v201
@@ -150,6 +159,22 @@ test('what 2.1 has beyond 2.0.1 is asked in 2.1 alone, and read again as it was'
     expect([v16.say(intent, 1), v201.say(intent, 1)]).toEqual([null, null])
     const call = v21.say(intent, 1)
     expect(call && v21.read(call)).toEqual(intent)
+  }
+})
+
+test('a connection is read again as it was, and one that says more is none of ours', () => {
+  const intent: Intent = { ask: 'write_network', slot: 2, connection }
+  for (const protocol of [v201, v21]) {
+    const call = protocol.say(intent, 1)
+    expect(call && protocol.read(call)).toEqual(intent)
+    const payload = call?.payload as { connectionData: object }
+    for (const more of [{ vpn: {} }, { identity: 'B' }, { ocppTransport: 'SOAP' }])
+      expect(
+        protocol.read({
+          action: 'SetNetworkProfile',
+          payload: { configurationSlot: 2, connectionData: { ...payload.connectionData, ...more } },
+        }),
+      ).toEqual({ ask: 'other' })
   }
 })
 

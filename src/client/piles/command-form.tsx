@@ -13,9 +13,9 @@ import { isIcon } from '../kit/ui/icon.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { asksFor, buttonsOf, type Given, useCommandWords } from './commands.ts'
 
-/** What is said with a command, what is wrong with it, and whether it is on its way. */
-export function useCommandForm(command: PileCommand, give: (said: Draft) => Promise<Given>) {
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(formOf(command)))
+/** What is said with a command, what is wrong with it, and whether it is on its way; `begin`: what stands there at first. */
+export function useCommandForm(command: PileCommand, give: (said: Draft) => Promise<Given>, begin: Draft = {}) {
+  const [draft, setDraft] = useState<Draft>(() => ({ ...emptyDraft(formOf(command)), ...begin }))
   const [errors, setErrors] = useState<Given['errors']>({})
   const [busy, setBusy] = useState<string | true | null>(null)
   return {

@@ -1,5 +1,6 @@
 import { countProfiles } from '../charging-profiles.ts'
 import { MEASURANDS } from '../configuration.ts'
+import { ATTEMPTS, SLOTS } from '../network.ts'
 import { isoOf } from '../open-transactions.ts'
 import type { Pile } from '../pile.ts'
 import { type Setting, settingOf } from './settings.ts'
@@ -104,7 +105,7 @@ function own({ memory }: Pile): Row[] {
 }
 
 /** What it tells and is not set here. */
-function told({ clock, memory, configuration, station }: Pile): Row[] {
+function told({ clock, memory, configuration, station, network }: Pile): Row[] {
   const yes = (...names: Name[]) => names.map((name): Row => [name, 'boolean', 'true'])
   const whole = (name: Name, value: number | (() => number), more: Traits = {}): Row =>
     typeof value === 'number'
@@ -144,11 +145,16 @@ function told({ clock, memory, configuration, station }: Pile): Row[] {
     size('MonitoringCtrlr.ItemsPerMessage', 'SetVariableMonitoring', 20),
     size('MonitoringCtrlr.ItemsPerMessage', 'ClearVariableMonitoring', 20),
     size('MonitoringCtrlr.BytesPerMessage', 'SetVariableMonitoring', 16_384),
-    ['OCPPCommCtrlr.ActiveNetworkProfile', 'string', '1'],
-    ['OCPPCommCtrlr.NetworkConfigurationPriority', 'SequenceList', '1', { values: '1,2' }],
+    ['OCPPCommCtrlr.ActiveNetworkProfile', 'string', () => network.memory.active],
+    [
+      'OCPPCommCtrlr.NetworkConfigurationPriority',
+      'SequenceList',
+      () => network.memory.order.join(','),
+      { values: SLOTS.join(','), write: (value) => network.setOrder(value) },
+    ],
     ['OCPPCommCtrlr.FileTransferProtocols', 'MemberList', 'HTTP,HTTPS', { values: 'FTP,FTPS,HTTP,HTTPS,SFTP' }],
     whole('OCPPCommCtrlr.MessageTimeout[Default]', 30, { unit: 's' }),
-    whole('OCPPCommCtrlr.NetworkProfileConnectionAttempts', 3),
+    whole('OCPPCommCtrlr.NetworkProfileConnectionAttempts', ATTEMPTS),
     whole('OCPPCommCtrlr.OfflineThreshold', 120, { unit: 's' }),
     whole('OCPPCommCtrlr.RetryBackOffWaitMinimum', 1, { unit: 's' }),
     whole('OCPPCommCtrlr.RetryBackOffRepeatTimes', 6),

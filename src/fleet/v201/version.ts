@@ -7,6 +7,7 @@ import { chargingCommands } from './commands/charging.ts'
 import { customerCommands } from './commands/customers.ts'
 import { maintenanceCommands } from './commands/maintenance.ts'
 import { monitoringCommands } from './commands/monitoring.ts'
+import { networkCommands } from './commands/network.ts'
 import { operationCommands } from './commands/operation.ts'
 import { screenCommands } from './commands/screen.ts'
 import { securityCommands } from './commands/security.ts'
@@ -17,7 +18,7 @@ import type { Dialect } from './dialect.ts'
 import { screen201, screenVariables } from './screen.ts'
 import { Telling201 } from './telling.ts'
 
-/** A version of OCPP 2, without networks that it is told, local controllers and cars with contracts. */
+/** A version of OCPP 2, without local controllers and cars with contracts. */
 export const version2 = (dialect: Dialect): Version => ({
   telling: (deps) => new Telling201(deps, dialect),
   commands(pile: Pile, maintenance: Maintenance) {
@@ -29,6 +30,7 @@ export const version2 = (dialect: Dialect): Version => ({
       ...cardCommands(pile),
       ...smartChargingCommands(pile, dialect),
       ...maintenanceCommands(maintenance),
+      ...networkCommands(pile),
       ...securityCommands(pile, dialect.subprotocol),
       ...variableCommands(pile, model),
       ...monitoringCommands(pile, model, dialect.monitor),

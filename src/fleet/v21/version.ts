@@ -3,6 +3,7 @@ import { version2 } from '../v201/version.ts'
 import { costs } from './costs.ts'
 import { dynamicCommands, supportedProfiles } from './dynamic.ts'
 import { limits, supportedLimits } from './limits.ts'
+import { networkVariables } from './network.ts'
 import { priorityCommands, supportedPurposes } from './priority.ts'
 import { tariffCommands, tariffVariables } from './tariffs.ts'
 
@@ -12,7 +13,13 @@ import { tariffCommands, tariffVariables } from './tariffs.ts'
  */
 export const v21 = version2({
   ...{ subprotocol: 'ocpp2.1', limits, costs },
-  variables: (pile) => [supportedLimits, supportedPurposes, ...supportedProfiles, ...tariffVariables(pile)],
+  variables: (pile) => [
+    supportedLimits,
+    supportedPurposes,
+    ...supportedProfiles,
+    ...tariffVariables(pile),
+    ...networkVariables(pile),
+  ],
   profiles: { purposes: ['PriorityCharging'], kinds: ['Dynamic'] },
   commands: (pile) => ({ ...priorityCommands(pile), ...dynamicCommands(pile), ...tariffCommands(pile) }),
   screen: {

@@ -22,6 +22,8 @@ import { campaignRoutes } from '../campaigns/routes.ts'
 import { cardListRoutes } from '../cards/lists/routes.ts'
 import { cardExtension, cardRoutes } from '../cards/routes.ts'
 import { rootResolvers } from '../certificates/installed-roots.ts'
+import { networkRoutes } from '../certificates/network-routes.ts'
+import { networkResolvers } from '../certificates/networks.ts'
 import { type Doors, raiseResolver } from '../certificates/raise-profile.ts'
 import { rootExtension } from '../certificates/root-extension.ts'
 import { certificateRoutes } from '../certificates/routes.ts'
@@ -161,6 +163,7 @@ export function businessSide({
       cardRoutes(api, piles)
       cardListRoutes(api, campaigns)
       certificateRoutes(api, gateway)
+      networkRoutes(api, doors)
       securityRoutes(api, campaigns, { serves: doors.serves, usesOf: piles.usesOf })
       alarmRoutes(api, { people: findUsers, push })
       workOrderRoutes(api, findUsers)
@@ -179,6 +182,7 @@ export function businessSide({
         others: {
           ...rootResolvers(doors.serves, piles.usesOf),
           ...raiseResolver(doors),
+          ...networkResolvers(doors, piles.canSay),
           ...screenResolver,
           ...tariffResolvers,
         },

@@ -2,6 +2,8 @@ import { offered } from '../../shared/commands/index.ts'
 import type { CampaignWork } from '../campaigns/ports.ts'
 import { listWork } from '../cards/lists/works.ts'
 import { deleteRootWork } from '../certificates/installed-roots.ts'
+import { moveWork } from '../certificates/move-network.ts'
+import { writeNetworkWork } from '../certificates/networks.ts'
 import { type Doors, raiseWork } from '../certificates/raise-profile.ts'
 import type { HasWords } from '../charging-profiles/ports.ts'
 import { profileWorks } from '../charging-profiles/works.ts'
@@ -31,5 +33,7 @@ export const campaignWorks = ({ hasWords, canShow, doors }: Parts): CampaignWork
   firmwareWork(updateWords),
   deleteRootWork(doors.serves),
   raiseWork(doors),
+  moveWork(doors),
+  writeNetworkWork,
   ...messageWorks(canShow),
 ]

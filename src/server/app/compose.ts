@@ -52,6 +52,7 @@ import { messageSide } from './message-side.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { peopleSide } from './people-side.ts'
 import { createPeriodicJobs, type PeriodicJobs } from './periodic-jobs.ts'
+import { pileAddresses } from './pile-addresses.ts'
 import { openPilePort } from './pile-port.ts'
 import { type PileSettings, pileJobs, pileMetrics, pileSide } from './pile-side.ts'
 import { pushSide } from './push-side.ts'
@@ -125,6 +126,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     certificates: authority !== null,
     signs: Boolean(authority?.signer),
     serves: await servesBy((pileTls ?? settings.tls)?.cert ?? null),
+    addresses: pileAddresses(settings.pileUrl ?? publicUrl, pileTls?.port ?? null),
   }
   const whichWait = async () => (await settingsNow()).ask_new_piles
   const piles = pileSide({ db, pool, live, log, settings, trust, authority, whichWait, fingerprintKey: codeKey })

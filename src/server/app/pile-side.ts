@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { showMessage } from '../../shared/commands/screen.ts'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { CertificateUse } from '../../shared/domain/root-certificate.ts'
 import { AlarmBook } from '../alarms/alarm-book.ts'
 import type { OnGuessing } from '../cards/guesses.ts'
@@ -81,6 +82,8 @@ export interface PileSide {
   reserving: ReservationPiles
   /** What can be asked of a pile in the protocol that it speaks. */
   canAsk: (pile_id: number) => readonly string[]
+  /** Whether the version that a pile speaks, or spoke last, can say all of it. */
+  canSay: (pile_id: number, intent: Intent) => Promise<boolean>
   /** What certificates are for, as far as the pile can be asked about them; of one that is away by what it spoke last. */
   usesOf: (pile_id: number) => Promise<readonly CertificateUse[]>
   /** Whether a protocol, by its name, can say all of a charging profile. */
@@ -256,6 +259,7 @@ export function pileSide({
     callForm: async (pile_id, action) => (await gateway.spokenBy(pile_id)).form(action),
     canShow: (protocol) => protocols.named(protocol).asks.includes(showMessage.name),
     canAsk: (pile_id) => gateway.protocolOf(pile_id).asks,
+    canSay: async (pile_id, intent) => (await gateway.spokenBy(pile_id)).say(intent, null) !== null,
     usesOf: async (pile_id) => (await gateway.spokenBy(pile_id)).certificateUses ?? [],
     hasWords: (protocol, profile) =>
       protocols.named(protocol).say({ ask: 'set_profile', connector_number: 0, profile }, null) !== null,

@@ -1,3 +1,5 @@
+import type { Intent } from '../../shared/domain/intent.ts'
+
 /** A target of a campaign. */
 export interface Target {
   id: number
@@ -8,4 +10,11 @@ export interface Target {
 export interface Wait {
   wait: 'certificate'
   seconds: number
+}
+
+/** How one of the calls to a target ended. */
+export interface Ended {
+  intent: Intent | null
+  state: 'done' | 'accepted' | 'refused' | 'failed'
+  word: string | null
 }

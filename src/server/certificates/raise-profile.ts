@@ -5,7 +5,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import { forCertificate, hasAskedForCertificate } from './first-certificate.ts'
 import { toldRoots } from './installed-roots.ts'
-import type { Target, Wait } from './ports.ts'
+import type { Ended, Target, Wait } from './ports.ts'
 import type { ServesBy } from './roots.ts'
 
 type Db = Kysely<Database>
@@ -19,18 +19,14 @@ export interface Doors {
   /** What piles ask to be signed is signed here. */
   signs: boolean
   serves: ServesBy | null
+  /** Where piles find this console, by their security profile; null: not known, or no way in. */
+  addresses: Readonly<Record<'1' | '2' | '3', string | null>>
 }
 
 /** Why a pile is not asked to go over: words of `campaigns:why`. */
 type Missing = 'no_password' | 'roots_unknown' | 'root_missing' | 'no_certificate'
 
-interface Ended {
-  intent: Intent | null
-  state: 'done' | 'accepted' | 'refused' | 'failed'
-  word: string | null
-}
-
-const READ: Intent = { ask: 'list_certificates', use: 'central' }
+export const READ_ROOTS: Intent = { ask: 'list_certificates', use: 'central' }
 const RESET: Intent = { ask: 'reset', type: 'Soft' }
 /** How far a pile is, by what it was asked for last: words of `campaigns:steps`. */
 const STEPS: Readonly<Partial<Record<Ask, string>>> = {
@@ -52,7 +48,12 @@ const isFresh = async (db: Db, pile_id: number): Promise<boolean> => {
 }
 
 /** What the higher profile rests on and the pile lacks (A05.FR.02 to 04); null where it may go over. */
-async function missingAt(db: Db, pile_id: number, profile: number, { serves }: Doors): Promise<Missing | null> {
+export async function missingAt(
+  db: Db,
+  pile_id: number,
+  profile: number,
+  { serves }: Pick<Doors, 'serves'>,
+): Promise<Missing | null> {
   if (profile < 3) {
     const pile = await db.selectFrom('pile').select('password_hash').where('id', '=', pile_id).executeTakeFirst()
     if (!pile?.password_hash) return 'no_password'
@@ -70,16 +71,20 @@ async function missingAt(db: Db, pile_id: number, profile: number, { serves }: D
   return rows.length > 0 ? null : 'no_certificate'
 }
 
-const want = (db: Db, pile_id: number, profile: number | null) =>
+export const want = (db: Db, pile_id: number, profile: number | null) =>
   db.updateTable('pile').set({ security_wanted: profile }).where('id', '=', pile_id).execute()
 
-const standing = (db: Db, id: number) =>
+export const standing = (db: Db, id: number) =>
   db.selectFrom('pile').select(['connected_profile', 'security_floor', 'state']).where('id', '=', id).executeTakeFirst()
 
 /** What a person said: by a profile that this installation has no way in for, no pile could come back. */
-export function refuseWithoutDoor(profile: number, { tls, certificates }: Doors): void {
-  if (profile === 3 && !certificates) throw wrongField('profile', 'certificates:no_port')
-  if (profile === 2 && !tls) throw wrongField('profile', 'certificates:no_tls')
+export function refuseWithoutDoor(
+  profile: number,
+  { tls, certificates }: Pick<Doors, 'tls' | 'certificates'>,
+  field = 'profile',
+): void {
+  if (profile === 3 && !certificates) throw wrongField(field, 'certificates:no_port')
+  if (profile === 2 && !tls) throw wrongField(field, 'certificates:no_tls')
 }
 
 /** One pile by itself, by what is known of it; campaigns ask it first. */
@@ -136,9 +141,9 @@ export const raiseWork = (doors: Doors) => ({
         .where('id', '=', pile_id)
         .where('security_floor', '<', profile)
         .execute()
-      return READ
+      return READ_ROOTS
     }
-    if (profile >= 2 && !(await isFresh(db, pile_id))) return READ
+    if (profile >= 2 && !(await isFresh(db, pile_id))) return READ_ROOTS
     const missing = await missingAt(db, pile_id, profile, doors)
     if (missing === 'no_certificate' && doors.signs) return await forCertificate(db, target)
     if (missing) return { impossible: missing }

@@ -30,6 +30,7 @@ export class CommandEvidence {
     if (intent && isMaintenance(intent)) return (await this.#runs(intent)) ?? (await this.#word(intent))
     switch (intent?.ask) {
       case 'reset':
+      case 'move_network':
         return await this.#booted()
       case 'stop':
         return await this.#ended(intent.transaction_id)

@@ -14,6 +14,7 @@ import { type Ending, FollowedCommand, type Keeping, LATE_ANSWER_MS, type SentCo
 import type { FollowedCommands } from './followed-commands.ts'
 import type { Payload } from './framing.ts'
 import { type SettingKeys, withoutQuoted } from './hidden.ts'
+import { keepNetwork } from './keep-network.ts'
 import { keepRoots } from './keep-roots.ts'
 import { keepSettings } from './keep-settings.ts'
 import { isMaintenance, stepMs } from './maintenance-effects.ts'
@@ -237,6 +238,10 @@ export class CommandRun {
     if (roots && intent?.ask === 'list_certificates' && intent.use) {
       const { use } = intent
       await this.#surely(command, () => keepRoots(this.#deps.db, pile_id, use, roots))
+      this.#deps.live.changed('pile', pile_id)
+    }
+    if (meaning === 'yes' && intent?.ask === 'write_network') {
+      await this.#surely(command, () => keepNetwork(this.#deps.db, pile_id, intent))
       this.#deps.live.changed('pile', pile_id)
     }
     if (transaction && intent?.ask === 'transaction_status')

@@ -1,5 +1,5 @@
 import { isSecretKey } from '../../shared/domain/configuration-keys.ts'
-import type { Intent } from '../../shared/domain/intent.ts'
+import type { Asking, Intent } from '../../shared/domain/intent.ts'
 
 /** In place of a password, wherever people see it or it is kept. */
 export const SECRET_MASK = '***'
@@ -38,12 +38,21 @@ export function keysSetBy(intent: Intent | null): string[] {
 /** An intent as it may be kept. `hides`: settings that their pile tells nobody. */
 export function withoutSecret(intent: Intent, hides: SettingKeys = NO_SETTINGS): Intent {
   if (intent.ask === 'set_password') return { ...intent, password: SECRET_MASK }
+  if (intent.ask === 'write_network') return withoutApnPassword(intent)
   if ('location' in intent) return { ...intent, location: withoutKeys(intent.location) }
   const hidden = <S extends { key: string; value: string }>(setting: S): S =>
     isSecretKey(setting.key) || hides.has(setting.key.toLowerCase()) ? { ...setting, value: SECRET_MASK } : setting
   if (intent.ask === 'configure') return hidden(intent)
   return intent.ask === 'configure_all' ? { ...intent, settings: intent.settings.map(hidden) } : intent
 }
+
+const withoutApnPassword = ({ connection, ...intent }: Asking<'write_network'>): Intent => ({
+  ...intent,
+  connection: {
+    ...connection,
+    apn: connection.apn && { ...connection.apn, password: connection.apn.password && SECRET_MASK },
+  },
+})
 
 /** The password that a call gives the pile; null for any other, and for one as it is kept. */
 export const passwordGiven = (intent: Intent | null): string | null =>

@@ -4,6 +4,7 @@ import { configure } from './configure.ts'
 import { customerData } from './customer-data.ts'
 import type { Asked, PileCommand } from './declare.ts'
 import { clearMonitor, readMonitors, resetMonitors, setEventLevel, setMonitor } from './monitors.ts'
+import { moveNetwork, writeNetwork } from './network.ts'
 import { priority } from './priority.ts'
 import { raiseProfile } from './raise-profile.ts'
 import { readSettings } from './read-settings.ts'
@@ -40,6 +41,8 @@ export const offered = {
   list_certificates: listCertificates,
   delete_certificate: deleteCertificate,
   raise_profile: raiseProfile,
+  write_network: writeNetwork,
+  move_network: moveNetwork,
   transaction_status: transactionStatus,
   read_monitors: readMonitors,
   set_monitor: setMonitor,

@@ -2,6 +2,7 @@ import type { PlainIntent } from '../commands/declare.ts'
 import type { OfferedName, offered } from '../commands/index.ts'
 import type { Diagnostics } from '../commands/upload-diagnostics.ts'
 import type { Purpose, SentProfile, Unit } from './charging-profiles/profile.ts'
+import type { Connection } from './network.ts'
 import type { PileTariff } from './pile-tariff.ts'
 import type { CertificateHash, CertificateUse, RootUse } from './root-certificate.ts'
 import type { ScreenMessage } from './screen/message.ts'
@@ -51,6 +52,7 @@ type Made =
   | 'install_certificate'
   | 'delete_certificate'
   | 'raise_profile'
+  | 'write_network'
   | 'transaction_status'
   | 'show_message'
   | 'set_tariff'
@@ -104,6 +106,8 @@ export type Intent =
   | { ask: 'other'; touches?: 'monitors' | 'screen' | 'tariffs' }
   /** It is to connect by this security profile. */
   | { ask: 'raise_profile'; profile: number }
+  /** How it may connect, into one of its slots; it goes on as it is. */
+  | { ask: 'write_network'; slot: number; connection: Connection }
   /** A root to believe, in PEM. */
   | { ask: 'install_certificate'; use: RootUse; certificate: string }
   /** `use`: of what it was told; an engineer's call does not say. */

@@ -14,6 +14,7 @@ import css from './facts-tab.module.css'
 import { HowToConnect } from './how-to-connect.tsx'
 import { hasConnected, isConnected, type PileView, pileOf } from './pile.ts'
 import { PileCertificates } from './pile-certificates.tsx'
+import { PileNetwork } from './pile-network.tsx'
 import { PileTariff } from './pile-tariff.tsx'
 
 /** A clock within a second of ours is right: the network itself takes part of it. */
@@ -129,6 +130,7 @@ export function FactsTab({ view, Profiles }: { view: PileView } & Pick<PileParts
       <Profiles pileId={pile.id} />
       <PileTariff view={view} />
       <PileCertificates pileId={pile.id} commands={view.commands} />
+      <PileNetwork pileId={pile.id} commands={view.commands} />
       <Card title={t('info.flags')}>
         <Flags flags={view.flags} />
       </Card>

@@ -6,6 +6,7 @@ import type { Purpose, SentProfile } from '../../../shared/domain/charging-profi
 import type { AskedList, CheckAnswers } from '../../../shared/domain/inspection.ts'
 import type { GivenTariff } from '../../../shared/domain/intent.ts'
 import type { ToldMonitor } from '../../../shared/domain/monitors.ts'
+import type { Connection } from '../../../shared/domain/network.ts'
 import type { PileCost } from '../../../shared/domain/pile-cost.ts'
 import type { TariffState } from '../../../shared/domain/pile-tariff.ts'
 import type { CertificateHash, CertificateUse, Hash } from '../../../shared/domain/root-certificate.ts'
@@ -143,6 +144,14 @@ interface PileRoot extends CertificateHash {
   use: CertificateUse
   /** Those under it, of a chain. */
   children: ColumnType<CertificateHash[], string | undefined, string>
+}
+
+interface PileNetworkSlot {
+  pile_id: number
+  slot: number
+  /** Without secrets. */
+  connection: ColumnType<Connection, string, string>
+  written_at: Generated<string>
 }
 
 interface AlarmOnly {
@@ -814,6 +823,7 @@ export type Database = Omit<
   certificate: EntityTables['certificate'] & CertificateOnly
   root_certificate: EntityTables['root_certificate'] & RootCertificateOnly
   pile_root: PileRoot
+  pile_network_slot: PileNetworkSlot
   pile_root_reading: { pile_id: number; use: CertificateUse; read_at: Generated<string> }
   security_event: EntityTables['security_event'] & { counted: Generated<boolean>; day: string }
   reservation: EntityTables['reservation'] & ReservationOnly

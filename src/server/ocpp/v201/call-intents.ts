@@ -8,6 +8,7 @@ import { profileRead, WORDS } from './charging-profiles.ts'
 import { shownIn } from './display-messages.ts'
 import { LOGS, REPORTS } from './intents.ts'
 import { BASES, clearedIn, monitorIn } from './monitors.ts'
+import { writtenIn } from './network.ts'
 import { gunIn } from './places.ts'
 import { namedUse } from './roots.ts'
 import { passwordIn, settingOf, variablesIn } from './set-in-call.ts'
@@ -93,6 +94,7 @@ const READ = new Map<string, (call: OurCall) => Intent | null>(
       id || priority || state ? null : { ask: 'read_messages' },
     SetDisplayMessage: ({ payload }) => shownIn(payload),
     ClearDisplayMessage: ({ payload: { id } }) => ({ ask: 'remove_message', message_number: Number(id) }),
+    SetNetworkProfile: ({ payload }) => writtenIn(payload),
     CertificateSigned: ({ payload: { certificateChain, certificateType } }) =>
       certificateType === undefined || certificateType === 'ChargingStationCertificate'
         ? { ask: 'send_certificate', chain: String(certificateChain) }

@@ -6,6 +6,7 @@ import { evseIdOf, profileSay, WORDS } from './charging-profiles.ts'
 import { messagePayload } from './display-messages.ts'
 import { groupOf, tokenInfo, tokenOf } from './id-tokens.ts'
 import { BASES, monitorPayload } from './monitors.ts'
+import { WORDS as NETWORK_WORDS, writing } from './network.ts'
 import { evseOf } from './places.ts'
 import { rootSay, USES } from './roots.ts'
 import { PASSWORD_KEY, reading, setting } from './settings-calls.ts'
@@ -112,6 +113,9 @@ export const SAY: Say = {
       ...{ logType: LOGS[log], requestId: request ?? command ?? 0, ...triesOf(transfer) },
       log: { remoteLocation: transfer.location },
     }),
+  write_network: writing(NETWORK_WORDS),
+  // The first of its order is tried then (B10.FR.04).
+  move_network: () => call('Reset', { type: RESETS.Soft }),
   ...rootSay(USES),
   send_certificate: ({ chain: certificateChain }) =>
     call('CertificateSigned', { certificateChain, certificateType: 'ChargingStationCertificate' }),

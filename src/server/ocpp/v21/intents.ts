@@ -1,6 +1,7 @@
 import { profileSay } from '../v201/charging-profiles.ts'
 import { newerPayload } from '../v201/display-messages.ts'
 import { SAY as before, type Say, showing } from '../v201/intents.ts'
+import { NEWER_WORDS, writing } from '../v201/network.ts'
 import { NEWER_USES, rootSay } from '../v201/roots.ts'
 import { WORDS } from './charging-profiles.ts'
 import { tariffWords } from './tariffs.ts'
@@ -12,6 +13,7 @@ export const SAY: Say = {
   show_message: (message) => showing(newerPayload(message)),
   ...tariffWords,
   ...rootSay(NEWER_USES),
+  write_network: writing(NEWER_WORDS),
   // It knows by the number which of its requests that is (A02.FR.25).
   send_certificate: ({ request, ...sent }, command) => {
     const call = before.send_certificate?.(sent, command) ?? null
