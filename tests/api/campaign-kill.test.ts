@@ -7,7 +7,7 @@ import { makeCard, makePile, makePileType } from '../make.ts'
 import { groundOfServers } from '../setup/ground.ts'
 import { callKindsOf } from './campaign-call-kinds.ts'
 import { type Kind, kindsOf, type Life } from './campaign-kinds.ts'
-import { laterKindsOf } from './campaign-later-kinds.ts'
+import { laterKindsOf, writesSlot } from './campaign-later-kinds.ts'
 
 interface Run {
   kinds: readonly Kind[]
@@ -84,6 +84,8 @@ async function proxyOver(port: number): Promise<{ port: number; close(): void }>
   return { port: (proxy.address() as AddressInfo).port, close }
 }
 
+const NOWHERE = { '1': null, '2': null, '3': null }
+
 /** What ends no more by itself: it was asked for nothing when the server went, or its answer was lost. */
 const LOST = ['unclear', 'sent']
 
@@ -159,7 +161,11 @@ test('a server that is killed in the middle of campaigns asks no pile again for 
 }, 240_000)
 
 test('nor where a campaign is one call to each pile, of whatever kind', async () => {
-  await killedInTheMiddle({ kinds: await callKindsOf(ground.database.db), piles: 16, kills: 1 })
+  await killedInTheMiddle({
+    kinds: [...(await callKindsOf(ground.database.db)), writesSlot(ground.database.db)],
+    piles: 16,
+    kills: 1,
+  })
 }, 240_000)
 
 test('nor where piles of OCPP 2 are asked, or come back another way', async () => {
@@ -168,8 +174,10 @@ test('nor where piles of OCPP 2 are asked, or come back another way', async () =
 
 test('every kind of campaign that there is was killed', async () => {
   const { db } = ground.database
-  const killed = [...kindsOf([]), ...(await callKindsOf(db)), ...(await laterKindsOf(db))].map(({ action }) => action)
-  const doors = { tls: false, certificates: false, signs: false, serves: null }
+  const killed = [...kindsOf([]), ...(await callKindsOf(db)), ...(await laterKindsOf(db)), writesSlot(db)].map(
+    ({ action }) => action,
+  )
+  const doors = { tls: false, certificates: false, signs: false, serves: null, addresses: NOWHERE }
   const works = campaignWorks({ hasWords: () => true, canShow: () => true, doors })
   expect([...new Set(works.map(({ action }) => action))].sort()).toEqual([...new Set(killed)].sort())
 })

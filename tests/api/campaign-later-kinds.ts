@@ -46,6 +46,76 @@ const raises = (db: Db): Kind => ({
   most: () => 1,
 })
 
+const SETTING = { component: 'OCPPCommCtrlr', attribute: 'Actual', type: 'text' } as const
+const SLOT = {
+  ...{ address: 'wss://console.example/ocpp', profile: 2, interface: 'any', message_seconds: 30, apn: null },
+} as const
+
+/** It told by which slot it comes. */
+const toldSlot = (db: Db) => (pile_id: number) =>
+  db
+    .insertInto('pile_setting')
+    .values({
+      ...{ pile_id, key: 'OCPPCommCtrlr/ActiveNetworkProfile', value: '1', read_only: true },
+      ...{ ...SETTING, variable: 'ActiveNetworkProfile' },
+    } as never)
+    .execute()
+
+/** A pile is written into a slot that it does not use. */
+export const writesSlot = (db: Db): Kind => ({
+  ...oneCall({
+    action: 'write_network',
+    payload: { ask: 'write_network', slot: 2, connection: SLOT },
+    call: 'SetNetworkProfile',
+  }),
+  protocol: 'ocpp2.1',
+  prepare: toldSlot(db),
+})
+
+/** A pile tells its slots, is given an order, starts anew, and tells by which it came. */
+const movesSlot = (db: Db): Kind => ({
+  action: 'move_network',
+  payload: { slot: 2 },
+  protocol: 'ocpp2.1',
+  at_once: 1,
+  // One that started anew would do so again.
+  once: true,
+  async prepare(pile_id) {
+    const connection = JSON.stringify({ ...SLOT, profile: 0 })
+    await db.insertInto('pile_network_slot').values({ pile_id, slot: 2, connection }).execute()
+  },
+  behave(pile, life) {
+    const told = (name: string) =>
+      name === 'ActiveNetworkProfile' ? (life.values.get('active') ?? '1') : (life.values.get('order') ?? '1')
+    pile.onCall('GetVariables', ({ getVariableData }) => ({
+      getVariableResult: (getVariableData as { variable: { name: string } }[]).map((one) => ({
+        ...{ ...one, attributeStatus: 'Accepted', attributeValue: told(one.variable.name) },
+      })),
+    }))
+    pile.onCall('SetVariables', ({ setVariableData }) => {
+      const [one] = setVariableData as { attributeValue: string; component: object; variable: object }[]
+      life.values.set('order', one?.attributeValue ?? '')
+      return {
+        setVariableResult: [{ component: one?.component, variable: one?.variable, attributeStatus: 'Accepted' }],
+      }
+    })
+    pile.onCall('Reset', async () => {
+      count(life, 'Reset')
+      await pause()
+      life.values.set('active', life.values.get('order')?.split(',')[0] ?? '1')
+      const chargingStation = { vendorName: 'V', model: 'V' }
+      setTimeout(
+        () => void pile.call('BootNotification', { reason: 'RemoteReset', chargingStation }).catch(() => {}),
+        30,
+      )
+      return { status: 'Accepted' }
+    })
+  },
+  known: doneTargets('Reset'),
+  isDone: ({ asked, values }) => expect([asked.get('Reset'), values.get('order')]).toEqual([1, '2,1']),
+  most: () => 1,
+})
+
 const HELD = {
   ...{ transaction_id: null, stack_level: 1, charging_profile_purpose: 'pile_max', charging_profile_kind: 'dynamic' },
   ...{ charging_rate_unit: 'W', periods: [{ start: 0, limit: 60_000, phases: null }] },
@@ -114,6 +184,7 @@ const MESSAGE = {
 /** The kinds that piles of OCPP 2 know, and the two whose end is seen otherwise than by an answer. */
 export const laterKindsOf = async (db: Db): Promise<Kind[]> => [
   raises(db),
+  movesSlot(db),
   await changesLimit(db),
   tellsOfCustomer,
   of201({ action: 'show_message', payload: MESSAGE, call: 'SetDisplayMessage' }),
