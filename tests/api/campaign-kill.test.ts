@@ -7,7 +7,7 @@ import { makeCard, makePile, makePileType } from '../make.ts'
 import { groundOfServers } from '../setup/ground.ts'
 import { callKindsOf } from './campaign-call-kinds.ts'
 import { type Kind, kindsOf, type Life } from './campaign-kinds.ts'
-import { laterKindsOf, writesSlot } from './campaign-later-kinds.ts'
+import { laterKindsOf, movesSlot, writesSlot } from './campaign-later-kinds.ts'
 
 interface Run {
   kinds: readonly Kind[]
@@ -172,11 +172,19 @@ test('nor where piles of OCPP 2 are asked, or come back another way', async () =
   await killedInTheMiddle({ kinds: await laterKindsOf(ground.database.db), piles: 12, kills: 1 })
 }, 240_000)
 
+test('nor where piles are sent to another slot: none starts anew twice', async () => {
+  await killedInTheMiddle({ kinds: [movesSlot(ground.database.db)], piles: 8, kills: 1 })
+}, 240_000)
+
 test('every kind of campaign that there is was killed', async () => {
   const { db } = ground.database
-  const killed = [...kindsOf([]), ...(await callKindsOf(db)), ...(await laterKindsOf(db)), writesSlot(db)].map(
-    ({ action }) => action,
-  )
+  const killed = [
+    ...kindsOf([]),
+    ...(await callKindsOf(db)),
+    ...(await laterKindsOf(db)),
+    writesSlot(db),
+    movesSlot(db),
+  ].map(({ action }) => action)
   const doors = { tls: false, certificates: false, signs: false, serves: null, addresses: NOWHERE }
   const works = campaignWorks({ hasWords: () => true, canShow: () => true, doors })
   expect([...new Set(works.map(({ action }) => action))].sort()).toEqual([...new Set(killed)].sort())

@@ -73,7 +73,7 @@ export const writesSlot = (db: Db): Kind => ({
 })
 
 /** A pile tells its slots, is given an order, starts anew, and tells by which it came. */
-const movesSlot = (db: Db): Kind => ({
+export const movesSlot = (db: Db): Kind => ({
   action: 'move_network',
   payload: { slot: 2 },
   protocol: 'ocpp2.1',
@@ -184,7 +184,6 @@ const MESSAGE = {
 /** The kinds that piles of OCPP 2 know, and the two whose end is seen otherwise than by an answer. */
 export const laterKindsOf = async (db: Db): Promise<Kind[]> => [
   raises(db),
-  movesSlot(db),
   await changesLimit(db),
   tellsOfCustomer,
   of201({ action: 'show_message', payload: MESSAGE, call: 'SetDisplayMessage' }),
