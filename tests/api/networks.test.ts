@@ -55,7 +55,7 @@ const WRITE = {
   ...{ apn: null, apn_sign_in: 'auto', apn_user: null, apn_password: null },
 }
 const write = (id: number, said: object = {}) =>
-  server.call(pileCommands.write_network, { id, ...WRITE, address: own(), ...said } as never) as unknown as Promise<{
+  server.call(pileCommands.write_network, { id, ...WRITE, connect_to: own(), ...said } as never) as unknown as Promise<{
     status: number
     data: { command: { id: number; status: string; payload: string }; errors: Record<string, string> }
   }>
@@ -114,9 +114,9 @@ describe.each(['2.0.1', '2.1'] as const)('a pile of %s', (version) => {
     ['before it told which one it uses', 'slot', {}, /did not tell which slot/, false],
     ['over the slot that it uses', 'slot', { slot: 1 }, /connects by this slot/, true],
     ['into a slot that it has not', 'slot', { slot: 7 }, /no such slot/, true],
-    ['to no address', 'address', { address: 'here' }, /begins with ws/, true],
-    ['without TLS by a profile that needs it', 'address', { security: '2' }, /needs an address with wss/, true],
-    ['with TLS by a profile that has none', 'address', { address: 'wss://there/ocpp' }, /goes without TLS/, true],
+    ['to no address', 'connect_to', { connect_to: 'here' }, /begins with ws/, true],
+    ['without TLS by a profile that needs it', 'connect_to', { security: '2' }, /needs an address with wss/, true],
+    ['with TLS by a profile that has none', 'connect_to', { connect_to: 'wss://there/ocpp' }, /goes without TLS/, true],
   ])('is not written to %s', async (_, field, said, why, isRead) => {
     const { id, pile } = await fleetPile(version)
     if (isRead) await read(id)
@@ -166,7 +166,7 @@ describe.each(['2.0.1', '2.1'] as const)('a pile of %s', (version) => {
   test('that finds no way by the new slot falls back to the old one, and that is said', async () => {
     const { id, pile } = await fleetPile(version)
     await read(id)
-    await write(id, { address: `ws://127.0.0.1:${await freePort()}/ocpp` })
+    await write(id, { connect_to: `ws://127.0.0.1:${await freePort()}/ocpp` })
     const campaign_id = await move([id])
     expect(await ended(campaign_id)).toMatchObject([{ state: 'failed', said: 'fell_back' }])
     expect(pile.network.memory).toMatchObject({ active: '1', order: ['2', '1'] })
@@ -176,7 +176,7 @@ describe.each(['2.0.1', '2.1'] as const)('a pile of %s', (version) => {
   test('goes up a security profile by a slot, and comes by nothing lower afterwards (A05.FR.06, A05.FR.07)', async () => {
     const { id, pile } = await fleetPile(version)
     await read(id)
-    expect((await write(id, { address: secure, security: '2' })).data.command.status).toBe('done')
+    expect((await write(id, { connect_to: secure, security: '2' })).data.command.status).toBe('done')
     // It does not know this network yet (A05.FR.02).
     expect(await ended(await move([id]))).toMatchObject([{ state: 'refused', said: 'root_missing' }])
     expect(pile.network.memory.order).toEqual(['1'])
@@ -232,7 +232,7 @@ test('a pile that never comes back is an alarm, and is looked at when it comes l
 test('one that comes back when its campaign was over is looked at all the same', async () => {
   const { id, pile } = await fleetPile('2.0.1')
   await read(id)
-  await write(id, { address: `ws://127.0.0.1:${await freePort()}/ocpp` })
+  await write(id, { connect_to: `ws://127.0.0.1:${await freePort()}/ocpp` })
   pile.network.neverReturns = true
   const campaign_id = await move([id])
   await until(async () => (await targets(campaign_id))[0]?.step === 'restarts')
@@ -269,7 +269,7 @@ test('many piles are written to as one is: each is looked at by itself, and no p
   await read(one.id)
   const call = bulkCommands.get('write_network')
   if (!call) throw new Error('not for many')
-  const body = { ids: [one.id, other.id], ...WRITE, address: own() }
+  const body = { ids: [one.id, other.id], ...WRITE, connect_to: own() }
   const secret = await server.call(call, { ...body, apn: 'a', apn_password: 'open-sesame' } as never)
   expect(secret.status).toBe(422)
   const { data } = await server.call(call, body as never)

@@ -61,7 +61,7 @@ type Writing = Asking<'write_network'>
 interface SaidSlot {
   id: number | null
   slot: number
-  address: string
+  connect_to: string
   security: '1' | '2' | '3'
   interface: Connection['interface']
   message_seconds: number
@@ -71,10 +71,10 @@ interface SaidSlot {
   apn_password: string | null
 }
 
-function intentOf({ slot, address, security, message_seconds, ...said }: SaidSlot): Writing {
+function intentOf({ slot, connect_to, security, message_seconds, ...said }: SaidSlot): Writing {
   const { apn: name, apn_sign_in: sign_in, apn_user, apn_password } = said
   const apn = name ? { name, sign_in, user: apn_user || null, password: apn_password || null } : null
-  const at = address.trim().replace(/\/+$/, '')
+  const at = connect_to.trim().replace(/\/+$/, '')
   const connection = { address: at, profile: Number(security), interface: said.interface, message_seconds, apn }
   return { ask: 'write_network', slot, connection }
 }
@@ -112,7 +112,7 @@ export const networkResolvers = (doors: Doors, canSay: CanSay) => ({
   },
 })
 
-const FIELDS = { slot: 'slot', address: 'address', profile: 'security' } as const
+const FIELDS = { slot: 'slot', address: 'connect_to', profile: 'security' } as const
 
 /** How campaigns write into slots: each pile is looked at as one by itself is. */
 export const writeNetworkWork = {

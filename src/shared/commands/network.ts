@@ -11,7 +11,7 @@ export const writeNetwork = command('write_network', {
   icon: 'link',
   fields: {
     slot,
-    address: text({ max: 512 }),
+    connect_to: text({ max: 512 }),
     security: choice(PROFILES, { initial: '1' }),
     interface: choice(INTERFACES, { initial: 'wired0' }),
     message_seconds: seconds({ initial: 30 }),

@@ -29,13 +29,13 @@ export function WriteDialog({ pileId, slot, view, onClose }: Props & { view: Vie
   const profile = (['1', '2', '3'] as const).find((one) => Number(one) === inUse?.profile) ?? '1'
   const give = useGive(pileId, writeNetwork)
   const form = useCommandForm(writeNetwork, (said) => give({ ...said, slot }), {
-    ...{ slot, security: profile, address: own(profile) },
+    ...{ slot, security: profile, connect_to: own(profile) },
     ...(inUse?.interface && { interface: inUse.interface }),
   })
   const change = (name: string, value: unknown) => {
-    const isOwn = form.draft.address === own(form.draft.security as Profile)
+    const isOwn = form.draft.connect_to === own(form.draft.security as Profile)
     form.change(name, value)
-    if (name === 'security' && isOwn) form.change('address', own(value as Profile))
+    if (name === 'security' && isOwn) form.change('connect_to', own(value as Profile))
   }
   const foot = (
     <>
