@@ -1,7 +1,6 @@
 import type { InstalledProfile } from './charging-profiles.ts'
 import type { Payload } from './frame.ts'
 import type { IdTagInfo, StopReason } from './messages.ts'
-import type { NetworkMemory } from './network.ts'
 import type { SessionLimit } from './session-limit.ts'
 import type { Tariff } from './v21/tariff-cost.ts'
 
@@ -97,6 +96,24 @@ export interface Monitor {
 export interface HeldMessage {
   id: number
   message: Payload
+}
+
+/** A connection as SetNetworkProfile wrote it. */
+export interface SlotConnection {
+  address: string
+  profile: number
+  interface: string
+  message_seconds: number
+  apn?: string
+}
+
+/** What a pile of 2.x keeps of how it connects. What is not in `slots` it has from the factory. */
+export interface NetworkMemory {
+  slots: Record<string, SlotConnection>
+  order: string[]
+  active: string
+  /** The security profile of what it has from the factory. */
+  factory_profile: number
 }
 
 /** What a pile keeps through a loss of power. Plain data, so that it can be written to a file. */

@@ -1,21 +1,15 @@
-import type { Pile } from './pile.ts'
+import type { Configuration } from './configuration.ts'
+import type { NetworkMemory, PileMemory, SlotConnection } from './memory.ts'
+import type { Peer } from './peer.ts'
+import type { Security } from './security.ts'
 
-/** A connection as SetNetworkProfile wrote it. */
-export interface SlotConnection {
-  address: string
-  profile: number
-  interface: string
-  message_seconds: number
-  apn?: string
-}
-
-/** What a pile of 2.x keeps of how it connects. What is not in `slots` it has from the factory. */
-export interface NetworkMemory {
-  slots: Record<string, SlotConnection>
-  order: string[]
-  active: string
-  /** The security profile of what it has from the factory. */
-  factory_profile: number
+/** What it needs of its pile. */
+export interface NetworkDeps {
+  memory: PileMemory
+  configuration: Configuration
+  security: Security
+  peer: Peer
+  factoryPassword: string | undefined
 }
 
 /** The slots that a pile has. */
@@ -28,13 +22,13 @@ const FACTORY = '1'
 export class Network {
   /** It starts anew for another slot and is not heard of again, until it is started by hand. */
   neverReturns = false
-  readonly #pile: Pile
+  readonly #pile: NetworkDeps
   readonly #password: string | undefined
   /** The slot that it tries now. */
   #trying: string | null = null
   #failed = 0
 
-  constructor(pile: Pile) {
+  constructor(pile: NetworkDeps) {
     this.#pile = pile
     this.#password = pile.factoryPassword
   }
