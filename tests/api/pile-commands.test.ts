@@ -379,6 +379,8 @@ test('a pile’s page offers what its protocol can say', async () => {
     'reset_gun',
     'set_tariff',
     'clear_tariffs',
+    'write_network',
+    'move_network',
   ]
   const names: string[] = everyOffered.map(({ name }) => name)
   expect(names.filter((name) => !data.commands.some((known) => known === name)).sort()).toEqual(later.sort())

@@ -112,6 +112,12 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
       .updateTable('pile')
       .set({ created_at: hours(-24) })
       .execute()
+    // Orders are made at an hour of their own, which may be this one of a week ago.
+    await db
+      .updateTable('orders')
+      .set({ started_at: hours(-48), ended_at: hours(-47) })
+      .where('started_at', '=', '2026-11-20T02:00:00Z')
+      .execute()
     const then = { started_at: hours(-1), charge_ended_at: hours(1), ended_at: hours(1) }
     await makeOrder(db, { ...then, pile_id: pile_id as number, site_id: site_id as number, energy_wh: 20_000 })
     expect(await namesOnly(world, 'POST /system/index/power-before')).toMatchObject({ data: { power_w: 0 } })

@@ -86,6 +86,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/card_list/send': id('card_list'),
   '/system/certificate/revoke': id('certificate'),
   '/system/device/security': id('pile'),
+  '/system/device/network': id('pile'),
   '/system/device/lower_profile': (side) => ({ ...id('pile')(side), profile: 0 }),
   '/system/card_list/send_many': ({ ids }) => ({ ids: [ids.card_list] }),
   '/system/configuration_template/apply': ({ ids }) => ({ id: ids.configuration_template, pile_ids: [ids.pile] }),
