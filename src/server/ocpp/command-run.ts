@@ -251,7 +251,9 @@ export class CommandRun {
       const answer = { ...told, byPerson: command.asked_by !== null }
       await this.#surely(command, async () => this.#deps.tariffAnswered?.(pile_id, intent, answer))
     }
-    const kept: Partial<Change> = { answer: answerText(this.#shown(followed, answer), reply), answered_at: now() }
+    // Its reason is beside the answer, and quoted there as well.
+    const text = withoutQuoted(answerText(this.#shown(followed, answer), reply), followed.secrets)
+    const kept: Partial<Change> = { answer: text, answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
     if (intent && (reply.monitor || reply.screen))
       await this.#surely(command, async () => this.#deps.agreed?.(pile_id, intent, reply))
