@@ -12,11 +12,11 @@ import { type Desk, sitDown, turnTo, untilInstalled } from './console.ts'
 
 const ground = groundOfServers()
 
-/** What one person says on a long day without a network. */
-const [NOTES, LOOKS, DARK, TOGETHER] = [100, 40, 4, 40]
+/** What one person says without a network: on a day, or on a long one, which takes minutes. */
+const [NOTES, LOOKS, DARK, TOGETHER] = process.env.LONG_DAY ? [100, 40, 4, 40] : [24, 10, 4, 10]
 const ALL = NOTES + LOOKS + DARK * TOGETHER
 /** The server is killed when it has so many of them. */
-const KILLED_AT = [40, 110, 200]
+const KILLED_AT = [0.13, 0.36, 0.66].map((share) => Math.round(share * ALL))
 const CASES = 4
 
 async function technician(url: string): Promise<SignedIn> {
