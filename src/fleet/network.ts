@@ -23,14 +23,12 @@ export class Network {
   /** It starts anew for another slot and is not heard of again, until it is started by hand. */
   neverReturns = false
   readonly #pile: NetworkDeps
-  readonly #password: string | undefined
   /** The slot that it tries now. */
   #trying: string | null = null
   #failed = 0
 
   constructor(pile: NetworkDeps) {
     this.#pile = pile
-    this.#password = pile.factoryPassword
   }
 
   get memory(): NetworkMemory {
@@ -125,5 +123,5 @@ export class Network {
     security.apply()
   }
 
-  #ownPassword = () => this.#pile.configuration.text('AuthorizationKey') || this.#password
+  #ownPassword = () => this.#pile.configuration.text('AuthorizationKey') || this.#pile.factoryPassword
 }

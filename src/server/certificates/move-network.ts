@@ -3,10 +3,9 @@ import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import { ACTIVE_KEY, flawOfMove, ORDER_KEY, orderFor } from '../../shared/domain/network.ts'
 import type { TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { forCertificate, hasAskedForCertificate } from './first-certificate.ts'
 import { isOurs, knownNetwork, standingOf } from './networks.ts'
 import type { Ended, Target, Wait } from './ports.ts'
-import { type Doors, missingAt, READ_ROOTS, want } from './raise-profile.ts'
+import { beforeGoingOver, type Doors, type End, endOfQuestion, want } from './raise-profile.ts'
 
 type Db = Kysely<Database>
 
@@ -32,8 +31,6 @@ async function lastAsk(db: Db, { id }: Target): Promise<Ask | null> {
   return rows[0]?.action ?? null
 }
 
-type End = { state: TargetState; said: string | null }
-
 /** A pile may come back when its campaign is over: it is asked for all that by which slot it came. */
 const goOn = (db: Db, { id }: Target) =>
   sql`update campaign set state = 'running', ended_at = null, until = greatest(until, now() + interval '1 hour')
@@ -54,10 +51,8 @@ async function beforeMove(
   const { profile, address } = network.known.get(slot) ?? { profile: null, address: null }
   if (profile === null || profile <= standing.connected) return null
   const ours = isOurs(address ?? '', doors)
-  const missing = await missingAt(db, pile_id, profile, ours ? doors : { serves: null })
-  if (missing === 'roots_unknown') return READ_ROOTS
-  if (missing === 'no_certificate' && doors.signs && ours) return await forCertificate(db, target)
-  if (missing) return { impossible: missing }
+  const first = await beforeGoingOver(db, target, profile, ours ? doors : { serves: null, signs: false })
+  if (first) return first
   // It came by it: nothing lower lets it in any more (A05.FR.07).
   if (ours) await want(db, pile_id, profile)
   return null
@@ -95,17 +90,16 @@ export const moveWork = (doors: Doors) => ({
     const order = orderFor(slot, await knownNetwork(db, target.pile_id))
     return { ask: 'configure', key: ORDER_KEY, value: order.join(',') }
   },
-  async next(target: Target, { intent, state, word }: Ended, payload: object, db: Db): Promise<End | null> {
+  async next(target: Target, ended: Ended, payload: object, db: Db): Promise<End | null> {
+    const question = await endOfQuestion(db, target, ended)
+    if (question !== undefined) return question
+    const { intent, state, word } = ended
     const { slot } = payload as { slot: number }
     const isDone = state === 'done'
     switch (intent?.ask) {
       case 'read_settings':
         if (isDone) return await endOfRead(db, target, slot, isLook(intent))
         return { state: isLook(intent) ? 'failed' : 'refused', said: 'network_untold' }
-      case 'list_certificates':
-        return isDone ? null : { state: 'refused', said: 'roots_unknown' }
-      case 'trigger':
-        return isDone || (await hasAskedForCertificate(db, target)) ? null : { state, said: 'no_request' }
       case 'configure':
         // RebootRequired is a yes (B10.FR.01): that it does next.
         if (isDone || state === 'accepted') return null

@@ -23,10 +23,16 @@ export interface Doors {
   addresses: Readonly<Record<'1' | '2' | '3', string | null>>
 }
 
+/** How a target ended. */
+export interface End {
+  state: TargetState
+  said: string | null
+}
+
 /** Why a pile is not asked to go over: words of `campaigns:why`. */
 type Missing = 'no_password' | 'roots_unknown' | 'root_missing' | 'no_certificate'
 
-export const READ_ROOTS: Intent = { ask: 'list_certificates', use: 'central' }
+const READ_ROOTS: Intent = { ask: 'list_certificates', use: 'central' }
 const RESET: Intent = { ask: 'reset', type: 'Soft' }
 /** How far a pile is, by what it was asked for last: words of `campaigns:steps`. */
 const STEPS: Readonly<Partial<Record<Ask, string>>> = {
@@ -48,7 +54,7 @@ const isFresh = async (db: Db, pile_id: number): Promise<boolean> => {
 }
 
 /** What the higher profile rests on and the pile lacks (A05.FR.02 to 04); null where it may go over. */
-export async function missingAt(
+async function missingAt(
   db: Db,
   pile_id: number,
   profile: number,
@@ -69,6 +75,31 @@ export async function missingAt(
       db,
     )
   return rows.length > 0 ? null : 'no_certificate'
+}
+
+/**
+ * What a pile is asked before it goes over: which roots it holds, to ask for a certificate where it needs one and has none; why it cannot go; or
+ * null, nothing stands in its way.
+ */
+export async function beforeGoingOver(
+  db: Db,
+  target: Target,
+  profile: number,
+  doors: Pick<Doors, 'serves' | 'signs'>,
+): Promise<Intent | { impossible: string } | Wait | null> {
+  const { pile_id } = target
+  if (profile >= 2 && !(await isFresh(db, pile_id))) return READ_ROOTS
+  const missing = await missingAt(db, pile_id, profile, doors)
+  if (missing === 'no_certificate' && doors.signs) return await forCertificate(db, target)
+  return missing && { impossible: missing }
+}
+
+/** How a target ends by one of those questions; null: it goes on, undefined: it was asked something else. */
+export async function endOfQuestion(db: Db, target: Target, { intent, state }: Ended): Promise<End | null | undefined> {
+  if (intent?.ask === 'list_certificates') return state === 'done' ? null : { state: 'refused', said: 'roots_unknown' }
+  if (intent?.ask !== 'trigger') return undefined
+  const hasAsked = state === 'done' || (await hasAskedForCertificate(db, target))
+  return hasAsked ? null : { state, said: 'no_request' }
 }
 
 export const want = (db: Db, pile_id: number, profile: number | null) =>
@@ -143,29 +174,19 @@ export const raiseWork = (doors: Doors) => ({
         .execute()
       return READ_ROOTS
     }
-    if (profile >= 2 && !(await isFresh(db, pile_id))) return READ_ROOTS
-    const missing = await missingAt(db, pile_id, profile, doors)
-    if (missing === 'no_certificate' && doors.signs) return await forCertificate(db, target)
-    if (missing) return { impossible: missing }
+    const first = await beforeGoingOver(db, target, profile, doors)
+    if (first) return first
     await want(db, pile_id, profile)
     return { ask: 'raise_profile', profile }
   },
-  async next(
-    target: Target,
-    { intent, state, word }: Ended,
-    payload: object,
-    db: Db,
-  ): Promise<{ state: TargetState; said: string | null } | null> {
+  async next(target: Target, ended: Ended, payload: object, db: Db): Promise<End | null> {
+    const { intent, state, word } = ended
     const { pile_id } = target
     const { profile } = payload as { profile: number }
     const isOver = ((await standing(db, pile_id))?.security_floor ?? 0) >= profile
     if (isOver) return { state: 'done', said: null }
-    if (intent?.ask === 'list_certificates')
-      return state === 'done' ? null : { state: 'refused', said: 'roots_unknown' }
-    if (intent?.ask === 'trigger') {
-      const hasAsked = state === 'done' || (await hasAskedForCertificate(db, target))
-      return hasAsked ? null : { state, said: 'no_request' }
-    }
+    const question = await endOfQuestion(db, target, ended)
+    if (question !== undefined) return question
     if (intent?.ask === 'reset') return { state: 'failed', said: state === 'done' ? 'not_over' : word }
     if (state === 'accepted') return null
     // It said no: what comes by chance raises nothing. One that said yes may still come.

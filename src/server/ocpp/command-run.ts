@@ -218,7 +218,7 @@ export class CommandRun {
   /** An answer as people may see it. Some piles quote a password in what they say of it. */
   #shown({ command, secrets }: FollowedCommand, answer: Payload): Payload {
     const shown = this.#deps.gateway.protocolOf(command.pile_id).withoutSecrets(answer)
-    return JSON.parse(withoutQuoted(JSON.stringify(shown), secrets))
+    return secrets.length === 0 ? shown : JSON.parse(withoutQuoted(JSON.stringify(shown), secrets))
   }
 
   async #answered(followed: FollowedCommand, answer: Payload, reply: Reply): Promise<void> {
@@ -251,8 +251,9 @@ export class CommandRun {
       const answer = { ...told, byPerson: command.asked_by !== null }
       await this.#surely(command, async () => this.#deps.tariffAnswered?.(pile_id, intent, answer))
     }
-    // Its reason is beside the answer, and quoted there as well.
-    const text = withoutQuoted(answerText(this.#shown(followed, answer), reply), followed.secrets)
+    // Its reason is beside the answer, and may quote as well.
+    const told = this.#deps.gateway.protocolOf(pile_id).withoutSecrets(answer)
+    const text = withoutQuoted(answerText(told, reply), followed.secrets)
     const kept: Partial<Change> = { answer: text, answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
     if (intent && (reply.monitor || reply.screen))
