@@ -22,6 +22,8 @@ const FACTORY = '1'
 export class Network {
   /** It starts anew for another slot and is not heard of again, until it is started by hand. */
   neverReturns = false
+  /** That happened. */
+  isGone = false
   readonly #pile: NetworkDeps
   /** The slot that it tries now. */
   #trying: string | null = null
@@ -75,7 +77,8 @@ export class Network {
   begin(): boolean {
     if (!this.#pile.memory.network) return true
     const [first = FACTORY] = this.memory.order
-    if (this.neverReturns && first !== this.memory.active) return false
+    this.isGone = this.neverReturns && first !== this.memory.active
+    if (this.isGone) return false
     this.#take(first)
     return true
   }

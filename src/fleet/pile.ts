@@ -36,6 +36,7 @@ export interface PileOptions {
   keep?: () => void
   backoff?: Backoff
   callTimeoutMs?: number
+  pace?: Pace
   anyCertificate?: boolean | undefined
 }
 
@@ -52,8 +53,13 @@ export interface PileWatch {
 /** Answers one action of the central system. */
 export type CallHandler = (payload: Payload) => Reply | Promise<Reply>
 
-const REBOOT_MS = { Soft: 3_000, Hard: 8_000 }
-const IDLE_CHECK_MS = 5_000
+/** How long a restart takes, and how often a pile that waits for one looks whether it is idle. */
+interface Pace {
+  Soft: number
+  Hard: number
+  idle: number
+}
+const PACE: Pace = { Soft: 3_000, Hard: 8_000, idle: 5_000 }
 
 /** A virtual charge point: boots, reports, charges, obeys, and keeps through a reboot what a real one keeps. */
 export class Pile {
@@ -75,6 +81,7 @@ export class Pile {
   readonly network: Network
   readonly factoryPassword: string | undefined
   watch: PileWatch = {}
+  readonly #pace: Pace
   #bootReason: BootReason = 'PowerUp'
   #idleCheck: Alarm | undefined
   /** When its network, or its power, is back. */
@@ -93,6 +100,7 @@ export class Pile {
     this.configuration = new Configuration(this.memory.configuration)
     this.configuration.set('NumberOfConnectors', String(model.connectors))
     this.factoryPassword = options.password
+    this.#pace = options.pace ?? PACE
     this.wrong = new Misbehaviour(random)
     this.telling = newTelling({
       ...{ station, model, memory: this.memory, wrong: this.wrong },
@@ -174,14 +182,14 @@ export class Pile {
     if (kind === 'Hard') this.peer.drop()
     const stopped = this.connectors.map((connector) => connector.stop(kind === 'Hard' ? 'HardReset' : 'SoftReset'))
     if (kind === 'Soft') await Promise.all(stopped)
-    await this.#startAnew(reason, REBOOT_MS[kind])
+    await this.#startAnew(reason, this.#pace[kind])
   }
 
   /** Resets as soon as no transaction runs. */
   async resetWhenIdle(): Promise<void> {
     this.#idleCheck?.cancel()
     if (this.isIdle) return this.reset('Soft')
-    this.#idleCheck = this.clock.after(IDLE_CHECK_MS, () => this.resetWhenIdle())
+    this.#idleCheck = this.clock.after(this.#pace.idle, () => this.resetWhenIdle())
   }
 
   /** Its supply fails for a while: no word to anyone, cables stay in. */

@@ -219,6 +219,13 @@ test('no template changes how a pile proves who it is, not even one that is olde
   expect(one.changes()).toEqual([{ key: 'xFan', value: 'off' }])
 })
 
+test('the order of network slots stands in no template', async () => {
+  const type = await makePileType(server.db)
+  const key = 'OCPPCommCtrlr/NetworkConfigurationPriority'
+  const { status, data } = await template(type.id, [wants(key, '2,1')])
+  expect([status, data.errors['expected.0.key']]).toEqual([422, expect.stringMatching(/under Network on Basic info/)])
+})
+
 test('a key that the pile took and does not say afterwards is no success', async () => {
   const type = await makePileType(server.db)
   const one = await connected(type.id, { HeartbeatInterval: '60' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Car, type CarModel, carModels } from '../../src/fleet/car.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
@@ -6,8 +7,9 @@ import { pileNetwork } from '../../src/shared/endpoints/networks.ts'
 import { bulkCommands, pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { rootCertificate } from '../../src/shared/entities/root-certificate.ts'
 import { freePort } from '../../src/tools/free-port.mjs'
-import { makePile } from '../make.ts'
+import { makeCard, makePile } from '../make.ts'
 import { until } from '../ocpp/gateway-rig.ts'
+import { freshDatabase } from '../setup/database.ts'
 import { temporaryFolder } from '../setup/process.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 import { selfSigned } from './pile-tls.ts'
@@ -20,6 +22,9 @@ const piles: Pile[] = []
 let server: TestServer
 let root_id: number
 let secure: string
+
+/** A virtual pile that does not take the time of a real one. */
+const PACE = { Soft: 100, Hard: 100, idle: 50 }
 
 const own = () => `${server.url.replace('http', 'ws')}/ocpp`
 
@@ -43,7 +48,8 @@ afterAll(async () => {
 
 async function fleetPile(version: '2.0.1' | '2.1') {
   const { id, station_number: station } = await makePile(server.db, { password_hash: hashPileSecret(password) })
-  const pile = virtualPile({ url: own(), station, password, version, backoff: { firstMs: 20, maxMs: 100 } })
+  const backoff = { firstMs: 20, maxMs: 100 }
+  const pile = virtualPile({ ...{ url: own(), station, password, version, backoff }, pace: PACE })
   piles.push(pile)
   pile.start()
   await until(() => pile.online)
@@ -68,13 +74,51 @@ async function read(id: number) {
   await until(async () => (await networkOf(id)).active !== null)
 }
 
-async function move(ids: number[], slot = 2) {
+async function move(ids: number[], slot = 2, tries = 1) {
   const call = bulkCommands.get('move_network')
   if (!call) throw new Error('not for many')
-  const { data, status } = await server.call(call, { ids, slot, tries: 1 } as never)
+  const { data, status } = await server.call(call, { ids, slot, tries } as never)
   expect(status).toBe(200)
   return (data as unknown as { campaign: { id: number } }).campaign.id
 }
+
+const nowhere = async () => `ws://127.0.0.1:${await freePort()}/ocpp`
+
+/** The orders that it is given, each of which it takes. */
+function ordersOf(pile: Pile): string[] {
+  const { network } = pile
+  const setOrder = network.setOrder.bind(network)
+  const orders: string[] = []
+  network.setOrder = (value) => {
+    orders.push(value)
+    return setOrder(value)
+  }
+  return orders
+}
+
+/** The next time that it starts. */
+function onBegin(pile: Pile, act: () => unknown): void {
+  const { network } = pile
+  const begin = network.begin.bind(network)
+  network.begin = () => {
+    network.begin = begin
+    act()
+    return begin()
+  }
+}
+
+/** Any other it refuses. */
+function takesOneOrder(pile: Pile): void {
+  const { network } = pile
+  const setOrder = network.setOrder.bind(network)
+  network.setOrder = (value) => {
+    network.setOrder = () => 'Rejected'
+    return setOrder(value)
+  }
+}
+
+const asked = (id: number, action: 'move_network' | 'configure') =>
+  server.db.selectFrom('command').selectAll().where('pile_id', '=', id).where('action', '=', action).execute()
 
 const targets = (campaign_id: number) =>
   server.db.selectFrom('campaign_target').selectAll().where('campaign_id', '=', campaign_id).orderBy('id').execute()
@@ -166,11 +210,92 @@ describe.each(['2.0.1', '2.1'] as const)('a pile of %s', (version) => {
   test('that finds no way by the new slot falls back to the old one, and that is said', async () => {
     const { id, pile } = await fleetPile(version)
     await read(id)
-    await write(id, { connect_to: `ws://127.0.0.1:${await freePort()}/ocpp` })
+    await write(id, { connect_to: await nowhere() })
     const campaign_id = await move([id])
     expect(await ended(campaign_id)).toMatchObject([{ state: 'failed', said: 'fell_back' }])
+    expect(pile.network.memory).toMatchObject({ active: '1', order: ['1'] })
+    expect(await networkOf(id)).toMatchObject({ active: 1, move: { said: 'fell_back', stays: false } })
+    expect(await asked(id, 'move_network')).toHaveLength(1)
+  })
+
+  test.each([
+    ['falls back', 'fell_back', 'failed', true],
+    ['refuses to start anew', 'restart_refused', 'refused', false],
+  ] as const)('that %s and refuses its old order says so: the new one stays', async (_, said, state, isAway) => {
+    const { id, pile } = await fleetPile(version)
+    await read(id)
+    await write(id, isAway ? { connect_to: await nowhere() } : {})
+    if (!isAway) pile.wrong.answers.set('Reset', 'Rejected')
+    takesOneOrder(pile)
+    expect(await ended(await move([id]))).toMatchObject([{ state, said: `${said}_kept` }])
     expect(pile.network.memory).toMatchObject({ active: '1', order: ['2', '1'] })
-    expect(await networkOf(id)).toMatchObject({ active: 1, move: { said: 'fell_back' } })
+    expect(await networkOf(id)).toMatchObject({ move: { state, said: `${said}_kept`, stays: true } })
+  })
+
+  test('that refuses to start anew is given its order of before, every slot of it', async () => {
+    const { id, pile } = await fleetPile(version)
+    pile.network.memory.slots['3'] = { address: own(), profile: 1, interface: 'Wired0', message_seconds: 30 }
+    pile.network.memory.order = ['1', '3']
+    await read(id)
+    await write(id)
+    await server.db.updateTable('pile').set({ security_wanted: 3 }).where('id', '=', id).execute()
+    pile.wrong.answers.set('Reset', 'Rejected')
+    const orders = ordersOf(pile)
+    expect(await ended(await move([id]))).toMatchObject([{ state: 'refused', said: 'restart_refused' }])
+    expect(orders).toEqual(['2,1,3', '1,3'])
+    expect(await networkOf(id)).toMatchObject({ active: 1, move: { state: 'refused', stays: false } })
+    expect([await slotOf(id, 1), await slotOf(id, 2)]).toMatchObject([{ place: 1 }, { place: null }])
+    // What comes by chance raises nothing.
+    expect(await rowOf(id)).toMatchObject({ security_wanted: null })
+  })
+
+  test('that charges starts anew when the session is over, and is not cut short', async () => {
+    const { id, pile } = await fleetPile(version)
+    await read(id)
+    await write(id)
+    const gun = pile.connector(1)
+    gun?.plugIn(new Car(carModels[0] as CarModel, 0.3))
+    expect(await gun?.swipe((await makeCard(server.db)).number)).toBe('started')
+    const campaign_id = await move([id])
+    await until(async () => (await targets(campaign_id))[0]?.step === 'restarts')
+    await until(async () => (await asked(id, 'move_network'))[0]?.status === 'accepted')
+    expect((await asked(id, 'move_network'))[0]?.answer).toMatch(/Scheduled/)
+    expect([pile.isIdle, pile.network.memory.active]).toEqual([false, '1'])
+    await gun?.stop('Local')
+    expect(await ended(campaign_id)).toMatchObject([{ state: 'done' }])
+  })
+
+  test.each(['SetVariables', 'GetVariables'])(
+    'that breaks off at %s is asked that again, and nothing else twice',
+    async (call) => {
+      const { id, pile } = await fleetPile(version)
+      await read(id)
+      await write(id)
+      const orders = ordersOf(pile)
+      if (call === 'SetVariables') pile.wrong.restarts.add(call)
+      else onBegin(pile, () => pile.wrong.restarts.add(call))
+      const campaign_id = await move([id], 2, 3)
+      const again = server.db.updateTable('campaign_target').set({ due_at: new Date().toISOString() })
+      await until(async () => {
+        await again.where('campaign_id', '=', campaign_id).where('due_at', 'is not', null).execute()
+        return !['pending', 'sent', 'accepted'].includes((await targets(campaign_id))[0]?.state ?? '')
+      })
+      expect(await targets(campaign_id)).toMatchObject([{ state: 'done', said: null }])
+      expect(orders).toEqual(['2,1'])
+      expect(pile.wrong.restarts.size).toBe(0)
+      expect(await asked(id, 'move_network')).toHaveLength(1)
+      expect(pile.network.memory).toMatchObject({ active: '2', order: ['2', '1'] })
+    },
+  )
+
+  test('is given another order by a move alone', async () => {
+    const { id, pile } = await fleetPile(version)
+    await read(id)
+    const key = 'OCPPCommCtrlr/NetworkConfigurationPriority'
+    const { status, data } = await server.call(pileCommands.configure, { id, key, value: '1' })
+    expect(status).toBe(422)
+    expect((data as unknown as { errors: { key: string } }).errors.key).toMatch(/under Network on Basic info/)
+    expect(pile.network.memory.order).toEqual(['1'])
   })
 
   test('goes up a security profile by a slot, and comes by nothing lower afterwards (A05.FR.06, A05.FR.07)', async () => {
@@ -205,7 +330,7 @@ describe.each(['2.0.1', '2.1'] as const)('a pile of %s', (version) => {
   })
 })
 
-test('a pile that never comes back is an alarm, and is looked at when it comes late, by whichever slot', async () => {
+test('a pile that does not come back is looked at when it comes late, by whichever slot', async () => {
   const { id, pile } = await fleetPile('2.1')
   await read(id)
   await write(id)
@@ -223,8 +348,8 @@ test('a pile that never comes back is an alarm, and is looked at when it comes l
   expect((await targets(campaign_id))[0]).toMatchObject({ step: 'restarts' })
   expect((await networkOf(id)).move).toMatchObject({ state: 'accepted', step: 'restarts' })
   // Somebody starts it where it stands.
+  await until(() => pile.network.isGone)
   pile.network.neverReturns = false
-  await new Promise((resolve) => setTimeout(resolve, 3_500))
   pile.start()
   expect(await ended(campaign_id)).toMatchObject([{ state: 'done' }])
 })
@@ -232,7 +357,7 @@ test('a pile that never comes back is an alarm, and is looked at when it comes l
 test('one that comes back when its campaign was over is looked at all the same', async () => {
   const { id, pile } = await fleetPile('2.0.1')
   await read(id)
-  await write(id, { connect_to: `ws://127.0.0.1:${await freePort()}/ocpp` })
+  await write(id, { connect_to: await nowhere() })
   pile.network.neverReturns = true
   const campaign_id = await move([id])
   await until(async () => (await targets(campaign_id))[0]?.step === 'restarts')
@@ -249,8 +374,8 @@ test('one that comes back when its campaign was over is looked at all the same',
     .set({ ...over, state: 'done' })
     .where('id', '=', campaign_id)
     .execute()
+  await until(() => pile.network.isGone)
   pile.network.neverReturns = false
-  await new Promise((resolve) => setTimeout(resolve, 3_500))
   pile.start()
   await expect
     .poll(async () => (await targets(campaign_id))[0], { timeout: 20_000 })
@@ -289,5 +414,50 @@ test('an interface that 2.0.1 has no word for is refused at its field, and 2.1 t
     const sent = await write(id, { interface: 'any' })
     expect(sent.status).toBe(status)
     if (status === 422) expect(sent.data.errors.interface).toMatch(/no such interface/)
+  }
+})
+
+test.each([
+  ['14 minutes', 14, 'accepted', 0],
+  ['15 minutes', 15, 'failed', 1],
+] as const)('after %s without it a pile that said yes is an alarm or not yet', async (_, minutes, state, alarms) => {
+  const database = await freshDatabase(5)
+  const start = () => startServer({ database, settings: { ocppAuth: 'required' as const } })
+  const usual = server
+  server = await start()
+  try {
+    const { id, pile } = await fleetPile('2.1')
+    await read(id)
+    await write(id)
+    pile.network.neverReturns = true
+    const campaign_id = await move([id])
+    await until(async () => (await targets(campaign_id))[0]?.state === 'accepted')
+    await until(() => pile.network.isGone)
+    await server.stop()
+    const long = new Date(Date.now() - minutes * 60_000 - 1_000).toISOString()
+    const then = { sent_at: long, answered_at: long }
+    await database.db.updateTable('command').set(then).where('action', '=', 'move_network').execute()
+    // It did not start since.
+    await database.db
+      .updateTable('pile')
+      .set({ booted_at: new Date(0).toISOString() })
+      .execute()
+    server = await start()
+    const raised = () =>
+      server.db
+        .selectFrom('alarm')
+        .select('message')
+        .where('pile_id', '=', id)
+        .where('code', '=', 'CommandWithoutEffect')
+        .execute()
+    await until(async () => (await raised()).length === alarms)
+    await until(async () => (await targets(campaign_id))[0]?.state === state)
+    expect(await networkOf(id)).toMatchObject({
+      move: { state, said: alarms > 0 ? 'no_restart' : 'Accepted', stays: alarms > 0 },
+    })
+  } finally {
+    await server.stop()
+    server = usual
+    await database.drop()
   }
 })

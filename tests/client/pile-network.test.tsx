@@ -17,7 +17,15 @@ const VIEW = {
     { slot: 2, place: 2, connection },
     { slot: 3, place: null, connection: null },
   ],
-  move: { campaign_id: 4, slot: 2, state: 'failed', step: null, said: 'fell_back', at: '2026-11-27T01:00:00.000Z' },
+  move: {
+    campaign_id: 4,
+    slot: 2,
+    state: 'failed',
+    step: null,
+    said: 'fell_back',
+    stays: false,
+    at: '2026-11-27T01:00:00.000Z',
+  },
   addresses: { 1: 'ws://own/ocpp', 2: 'wss://own/ocpp', 3: null },
 }
 const COMMANDS = ['write_network', 'move_network', 'read_settings']
@@ -34,7 +42,14 @@ test('offers to write and to go where it is not, and says how the last move went
     ...['Write', 'Move to this', 'Write', 'Read'],
   ])
   shown.getByText('ws://here/ocpp')
-  await shown.findByText('It found no way by the new slot and came back by the old one')
+  await shown.findByText('It found no way by the new slot and came back by the old one, in its old order')
+  expect(shown.queryByText(/still begins/)).toBeNull()
+})
+
+test('says where the new order stays', async () => {
+  show({ ...VIEW, move: { ...VIEW.move, said: 'fell_back_kept', stays: true } })
+  await shown.findByText(/came back by the old one, and refused its old order/)
+  await shown.findByText('Its order still begins with slot 2: it tries that one first when it starts anew.')
 })
 
 test('begins with the own address, which follows the security profile until it is another', async () => {

@@ -69,6 +69,12 @@ test('passwords of variables are secrets, and the way to us is asked about first
   expect(mayLosePile('OCPPCommCtrlr/HeartbeatInterval')).toBe(false)
 })
 
+test('the order of its slots is changed by a move alone, whatever the letters and the kind of value', () => {
+  for (const key of ['OCPPCommCtrlr/NetworkConfigurationPriority', 'ocppcommctrlr/networkconfigurationpriority#Target'])
+    expect(flawOfChange(key, '2,1', { read_only: false })).toMatchObject({ field: 'key', problem: 'by_network' })
+  expect(flawOfChange('OCPPCommCtrlr/NetworkProfileConnectionAttempts', '3', null)).toBeNull()
+})
+
 const facts = (type: 'int' | 'decimal' | 'option' | 'csv' | 'text' | 'instant', more: object = {}) => ({
   ...{ read_only: false, write_only: false },
   facts: { ...{ type, unit: null, minimum: null, maximum: null, choices: null }, ...more },

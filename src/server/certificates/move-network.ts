@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Ask, Intent } from '../../shared/domain/intent.ts'
-import { ACTIVE_KEY, flawOfMove, ORDER_KEY, orderFor } from '../../shared/domain/network.ts'
+import { ACTIVE_KEY, flawOfMove, ORDER_KEY, orderBack, orderFor } from '../../shared/domain/network.ts'
 import type { TargetState } from '../../shared/entities/campaign-target.ts'
+import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { isOurs, knownNetwork, standingOf } from './networks.ts'
 import type { Ended, Target, Wait } from './ports.ts'
@@ -9,10 +10,14 @@ import { beforeGoingOver, type Doors, type End, endOfQuestion, want } from './ra
 
 type Db = Kysely<Database>
 
-const READ: Intent = { ask: 'read_settings', keys: [ACTIVE_KEY, ORDER_KEY] }
+const READ = { ask: 'read_settings', keys: [ACTIVE_KEY, ORDER_KEY] } satisfies Intent
 /** After it started anew: by which slot it came. */
-const LOOK: Intent = { ask: 'read_settings', keys: [ACTIVE_KEY] }
-const isLook = (intent: Intent | null) => intent?.ask === 'read_settings' && intent.keys.length === 1
+const LOOK = { ask: 'read_settings', keys: [ACTIVE_KEY] } satisfies Intent
+const isLook = (intent: Intent | null) => intent?.ask === 'read_settings' && intent.keys.length === LOOK.keys.length
+/** Its words for a restart that is to come. */
+const YES: ReadonlySet<string> = new Set(['Accepted', 'Scheduled'])
+const DONE: End = { state: 'done', said: null }
+const UNTOLD: End = { state: 'failed', said: 'network_untold' }
 
 /** How far a pile is, by what it was asked for last: words of `campaigns:steps`. */
 const STEPS: Readonly<Partial<Record<Ask, string>>> = {
@@ -24,14 +29,41 @@ const STEPS: Readonly<Partial<Record<Ask, string>>> = {
 }
 const UNDER_WAY: ReadonlySet<TargetState> = new Set(['sent', 'accepted'])
 
-/** What a target was asked for last; null: nothing yet. */
-async function lastAsk(db: Db, { id }: Target): Promise<Ask | null> {
-  const { rows } = await sql<{ action: Ask }>`
-    select c.action from campaign_target t join command c on c.id = t.command_id where t.id = ${id}`.execute(db)
-  return rows[0]?.action ?? null
+/** What a target was asked for last, and what is known of it. */
+interface Last {
+  action: Ask
+  keys: number
+  status: Command['status']
 }
 
-/** A pile may come back when its campaign is over: it is asked for all that by which slot it came. */
+async function lastAsked(db: Db, { id }: Target): Promise<Last | null> {
+  const { rows } = await sql<Last>`
+    select c.action, c.status, coalesce(jsonb_array_length(c.intent::jsonb -> 'keys'), 0) as keys
+    from campaign_target t join command c on c.id = t.command_id where t.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+const kept = (db: Db, { id }: Target) =>
+  db.selectFrom('network_move').selectAll().where('target_id', '=', id).executeTakeFirst()
+
+/** The order of before is kept until its target is tried again: one that is asked twice has the new order already. */
+const keepOrder = (db: Db, { id }: Target, order: readonly number[]) =>
+  db
+    .insertInto('network_move')
+    .values({ target_id: id, order_before: order.join(',') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** How it ends, once its order of before is put back. */
+async function putBack(db: Db, target: Target, { state, said }: End): Promise<null> {
+  await db.updateTable('network_move').set({ ends_as: state, said }).where('target_id', '=', target.id).execute()
+  // What comes by chance raises nothing.
+  await want(db, target.pile_id, null)
+  await goOn(db, target)
+  return null
+}
+
+/** A pile may answer or come back when its campaign is over: it is asked on for all that. */
 const goOn = (db: Db, { id }: Target) =>
   sql`update campaign set state = 'running', ended_at = null, until = greatest(until, now() + interval '1 hour')
     where state = 'done' and id = (select campaign_id from campaign_target where id = ${id})`.execute(db)
@@ -58,19 +90,58 @@ async function beforeMove(
   return null
 }
 
-async function endOfRead(db: Db, { pile_id }: Target, slot: number, look: boolean): Promise<End | null> {
+/** How it stands before it is sent anywhere. */
+async function endOfRead(db: Db, { pile_id }: Target, slot: number): Promise<End | null> {
   const { active, order } = await knownNetwork(db, pile_id)
-  if (active === null) return { state: look ? 'failed' : 'refused', said: 'network_untold' }
-  if (active === slot && (look || order[0] === slot)) return { state: 'done', said: null }
-  if (!look) return null
-  // It came by the old one: that stays open, and what comes by chance raises nothing.
-  await want(db, pile_id, null)
-  return { state: 'failed', said: 'fell_back' }
+  if (active === null) return { state: 'refused', said: 'network_untold' }
+  return active === slot && order[0] === slot ? DONE : null
+}
+
+/** By which slot it came. */
+async function endOfLook(db: Db, target: Target, slot: number): Promise<End | null> {
+  const { active } = await knownNetwork(db, target.pile_id)
+  if (active === slot) return DONE
+  return active === null ? UNTOLD : await putBack(db, target, { state: 'failed', said: 'fell_back' })
+}
+
+/** It said whether it starts anew, did so, or did not in time. */
+async function endOfRestart(db: Db, target: Target, { state, word }: Ended): Promise<End | null> {
+  if (state === 'accepted') return null
+  if (state === 'done') {
+    await goOn(db, target)
+    return null
+  }
+  // It said yes: it may still come, and then tells by which slot.
+  if (word !== null && YES.has(word)) return { state, said: 'no_restart' }
+  return await putBack(db, target, { state, said: 'restart_refused' })
+}
+
+/** It was given an order: the new one, or that of before. */
+async function endOfOrder(db: Db, target: Target, { state }: Ended): Promise<End | null> {
+  // RebootRequired is a yes (B10.FR.01): that it does next.
+  const isTaken = state === 'done' || state === 'accepted'
+  const move = await kept(db, target)
+  if (move?.ends_as) return { state: move.ends_as, said: isTaken ? move.said : `${move.said}_kept` }
+  if (isTaken) return null
+  await want(db, target.pile_id, null)
+  return { state, said: 'order_refused' }
+}
+
+/** The order that a pile is given: with the slot first, or after it led nowhere that of before. */
+async function orderIntent(db: Db, target: Target, slot: number): Promise<Intent> {
+  const network = await knownNetwork(db, target.pile_id)
+  const move = await kept(db, target)
+  if (!move) await keepOrder(db, target, network.order)
+  const order = move?.ends_as
+    ? orderBack(slot, move.order_before.split(',').filter(Boolean).map(Number), network.active)
+    : orderFor(slot, network)
+  return { ask: 'configure', key: ORDER_KEY, value: order.join(',') }
 }
 
 /**
  * How campaigns send piles to another slot (B10): a pile tells how it stands, is refused where it could not come back, is given the order in which
- * the slot in use stands behind the new one, starts anew when nothing charges, and tells by which it came.
+ * the slot in use stands behind the new one, starts anew when nothing charges, and tells by which it came. One that does not start, or came by
+ * the old one, is given its order of before.
  */
 export const moveWork = (doors: Doors) => ({
   action: 'move_network' as const,
@@ -81,35 +152,34 @@ export const moveWork = (doors: Doors) => ({
     UNDER_WAY.has(state) ? (isLook(intent) ? 'looks_network' : ((intent && STEPS[intent.ask]) ?? null)) : null,
   async intentOf(target: Target, payload: object, db: Db): Promise<Intent | { impossible: string } | Wait> {
     const { slot } = payload as { slot: number }
-    const last = await lastAsk(db, target)
-    if (last === null) return READ
-    if (last === 'move_network') return LOOK
-    if (last === 'configure') return { ask: 'move_network', slot }
-    const first = await beforeMove(db, target, slot, doors)
-    if (first) return first
-    const order = orderFor(slot, await knownNetwork(db, target.pile_id))
-    return { ask: 'configure', key: ORDER_KEY, value: order.join(',') }
+    const last = await lastAsked(db, target)
+    if (last === null) {
+      await db.deleteFrom('network_move').where('target_id', '=', target.id).execute()
+      return READ
+    }
+    if ((await kept(db, target))?.ends_as) return await orderIntent(db, target, slot)
+    // What was not answered, or never sent, is asked again.
+    const isAnswered = last.status === 'done' || last.status === 'accepted'
+    if (last.action === 'move_network') return isAnswered ? LOOK : { ask: 'move_network', slot }
+    if (last.action === 'read_settings' && last.keys === LOOK.keys.length) return LOOK
+    if (last.action === 'read_settings' && !isAnswered) return READ
+    if (last.action === 'configure')
+      return isAnswered ? { ask: 'move_network', slot } : await orderIntent(db, target, slot)
+    return (await beforeMove(db, target, slot, doors)) ?? (await orderIntent(db, target, slot))
   },
   async next(target: Target, ended: Ended, payload: object, db: Db): Promise<End | null> {
     const question = await endOfQuestion(db, target, ended)
     if (question !== undefined) return question
-    const { intent, state, word } = ended
+    const { intent, state } = ended
     const { slot } = payload as { slot: number }
-    const isDone = state === 'done'
     switch (intent?.ask) {
       case 'read_settings':
-        if (isDone) return await endOfRead(db, target, slot, isLook(intent))
-        return { state: isLook(intent) ? 'failed' : 'refused', said: 'network_untold' }
+        if (state !== 'done') return isLook(intent) ? UNTOLD : { state: 'refused', said: 'network_untold' }
+        return isLook(intent) ? await endOfLook(db, target, slot) : await endOfRead(db, target, slot)
       case 'configure':
-        // RebootRequired is a yes (B10.FR.01): that it does next.
-        if (isDone || state === 'accepted') return null
-        await want(db, target.pile_id, null)
-        return { state, said: 'order_refused' }
+        return await endOfOrder(db, target, ended)
       default:
-        if (state === 'accepted') return null
-        if (!isDone) return { state, said: word }
-        await goOn(db, target)
-        return null
+        return await endOfRestart(db, target, ended)
     }
   },
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type GivenRules, rulesOf } from '../../shared/commands/many.ts'
-import { isRaised } from '../../shared/domain/configuration-keys.ts'
+import { changedBy } from '../../shared/domain/configuration-keys.ts'
 import type { applyTemplate } from '../../shared/endpoints/configuration-templates.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { StartCampaign } from '../campaigns/ports.ts'
@@ -23,7 +23,8 @@ export async function apply(
     .executeTakeFirst()
   if (!template) throw notFound()
   // One that was written before this was refused there.
-  if (template.expected.some(({ key }) => isRaised(key))) throw new Refusal(409, 'configuration:flaws.by_raise')
+  const by = template.expected.map(({ key }) => changedBy(key)).find((one) => one !== null)
+  if (by) throw new Refusal(409, `configuration:flaws.${by}`)
   const which = pile_ids ? sql`t.id = any(${pile_ids}::bigint[])` : sql`t.configuration = 'differs'`
   const { rows } = await sql<{ id: number }>`
     select t.id from pile t where t.pile_type_id = ${template.pile_type_id} and t.archived_at is null and ${which}

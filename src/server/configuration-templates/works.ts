@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { driftOf, isOff, type ToldKey } from '../../shared/domain/configuration-drift.ts'
-import { isRaised } from '../../shared/domain/configuration-keys.ts'
+import { changedBy } from '../../shared/domain/configuration-keys.ts'
 import type { Expected } from '../../shared/domain/expected.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -51,7 +51,7 @@ async function offAt(db: Db, pile_id: number, expected: readonly Expected[]) {
 async function nextKey(db: Db, { id, pile_id }: Target, expected: readonly Expected[]): Promise<Expected | undefined> {
   const set = new Set((await stepsOf(db, id)).map(({ key }) => key))
   const off = await offAt(db, pile_id, expected)
-  return off.find(({ expected: { key } }) => !set.has(key) && !isRaised(key))?.expected
+  return off.find(({ expected: { key } }) => !set.has(key) && !changedBy(key))?.expected
 }
 
 /** A target that was never asked, or is to be tried again, begins anew. */

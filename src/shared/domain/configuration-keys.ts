@@ -147,10 +147,21 @@ const CONNECTS =
 export const mayLosePile = (name: string): boolean => CONNECTS.test(name.trim())
 
 /**
- * Whether a command of its own (`raise_profile`) changes it: as a key it would go without the pile being asked what it has, and nothing would be
+ * Whether it is its security profile: as a key it would go without the pile being asked what it has, and nothing would be
  * closed behind it.
  */
 export const isRaised = (name: string): boolean => /^(securityctrlr\/)?securityprofile$/i.test(name.trim())
+
+/**
+ * By which command of its own a key is changed, if by any: its security profile by `raise_profile`, the order of its slots by `move_network`, which
+ * keeps the slot in use behind the new one and looks by which the pile came.
+ */
+export function changedBy(name: string): 'by_raise' | 'by_network' | null {
+  if (isRaised(name)) return 'by_raise'
+  return isOrder(name) ? 'by_network' : null
+}
+
+const isOrder = (name: string) => /^ocppcommctrlr\/networkconfigurationpriority(#|$)/i.test(name.trim())
 
 /** What is wrong with a change, by the field at fault; its words are in the locales. */
 export interface KeyFlaw {
@@ -158,6 +169,7 @@ export interface KeyFlaw {
   problem:
     | 'secret'
     | 'by_raise'
+    | 'by_network'
     | 'read_only'
     | 'write_only'
     | 'whole_number'
@@ -189,7 +201,8 @@ export function flawOfChange(name: string, value: string, told: ToldOfKey | null
     return { field: 'key', problem: 'too_long', max: MOST_KEY_OF_16 }
   if (isPasswordKey(name)) return { field: 'key', problem: 'secret', max }
   if (told?.read_only ?? known.read_only) return { field: 'key', problem: 'read_only', max }
-  if (isRaised(name)) return { field: 'key', problem: 'by_raise', max }
+  const by = changedBy(name)
+  if (by) return { field: 'key', problem: by, max }
   const flaw = flawOfValue(known, value)
   return flaw && { field: 'value', problem: flaw, max: flaw === 'too_small' ? (known.min ?? 0) : max }
 }

@@ -144,7 +144,11 @@ export function flawOfMove(slot: number, network: Network, standing: Standing): 
     : null
 }
 
+/** The order that was there before: begins it with the slot that led nowhere, or was it never told, the slot in use comes first. */
+export const orderBack = (slot: number, before: readonly number[], active: number | null): readonly number[] =>
+  before.length > 0 && before[0] !== slot ? before : orderFor(active ?? slot, { active, order: before })
+
 /** The order in which that slot is the first, and the one in use stands behind it (B10). */
-export const orderFor = (slot: number, { active, order }: Network): number[] => [
+export const orderFor = (slot: number, { active, order }: Pick<Network, 'active' | 'order'>): number[] => [
   ...new Set([slot, ...(active === null ? [] : [active]), ...order]),
 ]

@@ -38,6 +38,8 @@ export const pileNetwork = endpoint({
         state: z.string(),
         step: z.nullable(z.string()),
         said: z.nullable(z.string()),
+        /** It is over and did not come by that slot, and yet tries it first when it starts anew. */
+        stays: z.boolean(),
         at: z.string(),
       }),
     ),

@@ -81,7 +81,7 @@ function SlotLine({
 }
 
 /** How it got on when it was sent to a slot last. */
-function LastMove({ move: { campaign_id, slot, state, step, said, at } }: { move: Move }) {
+function LastMove({ move: { campaign_id, slot, state, step, said, stays, at } }: { move: Move }) {
   const { t } = useTranslation(['certificates', 'campaigns'])
   const path = useRecordPath()('campaign', campaign_id)
   const told = said && t(`campaigns:why.${said}`, { defaultValue: said })
@@ -96,6 +96,7 @@ function LastMove({ move: { campaign_id, slot, state, step, said, at } }: { move
       </div>
       {step && <span>{t(`campaigns:steps.${step}`)}</span>}
       {told && <span>{told}</span>}
+      {stays && <span>{t('network.stays', { slot })}</span>}
     </div>
   )
 }

@@ -22,6 +22,7 @@ import type { PushChoices } from '../../../shared/endpoints/push.ts'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { WallEnding } from '../../../shared/endpoints/wall.ts'
 import type { WorkOrderEntry } from '../../../shared/endpoints/work-orders.ts'
+import type { TargetState } from '../../../shared/entities/campaign-target.ts'
 import type { entities } from '../../../shared/entities/index.ts'
 import type { Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
@@ -622,6 +623,12 @@ interface OwnTables {
     sent: Json<SentProfile>
     sent_version: number
     confirmed_at: Generated<string>
+  }
+  network_move: {
+    target_id: number
+    order_before: string
+    ends_as: TargetState | null
+    said: string | null
   }
   configuration_step: {
     target_id: number
