@@ -129,8 +129,11 @@ test('who was slower is told who was faster', async () => {
   const said = desk.page.getByRole('listitem').filter({ hasText: 'Cable is cut' })
   await said.getByText('Another had been faster: this changed nothing.').waitFor()
   await desk.page.getByRole('listitem').filter({ hasText: 'chenyu: processed' }).waitFor()
-  await desk.page.getByRole('button', { name: 'Understood' }).click()
+  // Whoever goes on saying something of it has seen the trouble.
+  await desk.page.getByLabel('Write a note').fill('The spare cable is on')
+  await desk.page.getByRole('button', { name: 'Add the note' }).click()
   await desk.page.getByText('1 answer was not taken.').waitFor({ state: 'detached' })
+  expect(await desk.page.getByRole('button', { name: 'Understood' }).count()).toBe(0)
   await desk.go(`${ALARMS}?keyword=CD-SLOW-1`)
   await card(desk, 'CD-SLOW-1').getByText('Processed', { exact: true }).waitFor()
   expect((await alarmNow(alarm.id)).handled_by).toBe('chenyu')

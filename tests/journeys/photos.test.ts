@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actOnAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { addAlarmPhoto, photoPart } from '../../src/shared/endpoints/photos.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
@@ -34,7 +35,7 @@ const photosOf = (id: number) =>
 const shoot = async ({ page }: Desk, photo: Awaited<ReturnType<typeof picture>>) =>
   page.getByLabel('Take photo').setInputFiles(photo)
 
-test('a photo taken without a network waits over a reload, and what arrived of it is not sent again', async () => {
+test('a photo taken without a network waits over a reload and for what is said later, and what arrived of it is not sent again', async () => {
   const { id } = await newAlarm('CD-PHOTO-1')
   const desk = await sitDown(server, { size: 'phone', installed: true })
   const { page, context } = desk
@@ -46,6 +47,9 @@ test('a photo taken without a network waits over a reload, and what arrived of i
   await page.getByAltText('Photo that waits to be sent').waitFor()
   await page.reload()
   await page.getByAltText('Photo that waits to be sent').waitFor()
+  await page.getByLabel('Write a note').fill('The plug is burnt')
+  await page.getByRole('button', { name: 'Add the note' }).tap()
+  await page.getByText('2 answers wait to be sent.').waitFor()
   await turnTo(page, '/outbox')
   await page.getByText('1 photo', { exact: true }).waitFor()
 
@@ -60,7 +64,9 @@ test('a photo taken without a network waits over a reload, and what arrived of i
     arrived.push(at)
     return begun.length === 1 || begun.length === 4 ? route.abort() : route.fulfill({ response })
   })
+  const saidBefore = page.waitForRequest(`**/api${actOnAlarm.path}`).then(() => begun.length === 0)
   await context.setOffline(false)
+  expect(await saidBefore, 'words go before their photos').toBe(true)
   await expect.poll(async () => (await photosOf(id)).length, { timeout: 60_000 }).toBe(1)
   expect(begun.length).toBeGreaterThan(4)
   expect(new Set(arrived).size, 'each part was taken once').toBe(arrived.length)

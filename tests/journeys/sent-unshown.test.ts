@@ -1,6 +1,7 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginRounds } from '../../src/server/inspections/begin-rounds.ts'
-import { alarmView, handleAlarm } from '../../src/shared/endpoints/alarms.ts'
+import { actOnAlarm, alarmView, handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { berthPlan } from '../../src/shared/endpoints/berths.ts'
 import { siteWalk } from '../../src/shared/endpoints/site-walk.ts'
 import { workOrderView } from '../../src/shared/endpoints/work-orders.ts'
@@ -8,7 +9,7 @@ import { alarm as alarmEntity } from '../../src/shared/entities/alarm.ts'
 import { makeBerth, makeInspectionPlan, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { ALARMS, card, newAlarm } from './alarms-offline.ts'
-import { sitDown, startJourney, untilInstalled } from './console.ts'
+import { sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
 import { holdAnswers } from './held-answer.ts'
 
 /** What the server has and the page was not told yet shows as it was said: on a slow network nobody says it twice. */
@@ -175,6 +176,84 @@ test('what the worker sent while a page is open stays as said there', async () =
   await card(desk, 'CD-SENT-8').getByText('Processed', { exact: true }).waitFor()
   expect(await card(desk, 'CD-SENT-8').getByRole('button', { name: 'Processed' }).count()).toBe(0)
   held.release()
+  await desk.leave()
+})
+
+test('what is taken back before its turn is never sent, and under way it holds as the server says', async () => {
+  const alarms = [await newAlarm(server, 'CD-BACK-1'), await newAlarm(server, 'CD-BACK-2')]
+  const [id = 0, other = 0] = alarms.map((alarm) => alarm.id)
+  const desk = await sitDown(server, { size: 'phone' })
+  const { page } = desk
+  await desk.go('/outbox')
+  await page.getByText('Nothing waits.').waitFor()
+  await turnTo(page, `${ALARMS}/${other}`)
+  await turnTo(page, `${ALARMS}/${id}`)
+  // No call arrives at first; then one after the other is on its way, until it may go on.
+  let cut = true
+  const calls: { said: Record<string, unknown>; goOn: () => void }[] = []
+  for (const path of [actOnAlarm.path, handleAlarm.path])
+    await page.route(`**/api${path}`, async (route) => {
+      if (cut) return route.abort()
+      await new Promise<void>((goOn) => calls.push({ said: route.request().postDataJSON(), goOn }))
+      await route.fallback()
+    })
+  const underway = (count: number) => expect.poll(() => calls.length, soon).toBe(count)
+  const note = async (text: string) => {
+    await page.getByLabel('Write a note').fill(text)
+    await page.getByRole('button', { name: 'Add the note' }).tap()
+    await page.getByText(`“${text}”`).waitFor()
+  }
+  await page.getByRole('button', { name: 'On my way' }).tap()
+  await page.getByText('On your way since').waitFor()
+  await note('Taken back before its turn')
+  for (const [name, one] of [
+    ['CD-BACK-2', other],
+    ['CD-BACK-1', id],
+  ] as const) {
+    await turnTo(page, `${ALARMS}/${one}`)
+    await page.getByText(name).first().waitFor()
+    await page.getByRole('button', { name: 'Processed' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Processed' }).tap()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await turnTo(page, '/outbox')
+  const line = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  const processed = (station: string) => line('Processed').filter({ hasText: station })
+  const takeBack = async (one: Locator) => {
+    await one.getByRole('button', { name: 'Take back' }).tap()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Take back' }).tap()
+    await one.waitFor({ state: 'detached' })
+  }
+  const beFaster = (at: number) =>
+    server.db
+      .updateTable('alarm')
+      .set({ status: 'processed', handled_by: 'chenyu', handled_at: new Date().toISOString(), version: 9 })
+      .where('id', '=', at)
+      .execute()
+  await beFaster(other)
+  // A page that has just been opened begins with the oldest, and shows all while that is on its way.
+  await page.goto('about:blank')
+  cut = false
+  await desk.go('/outbox')
+  await underway(1)
+  await takeBack(line('On my way'))
+  await takeBack(line('Taken back before its turn'))
+  calls[0]?.goOn()
+  await page.getByText('It was on its way already: the server has taken it.').waitFor()
+  await beFaster(id)
+  await underway(2)
+  await takeBack(processed('CD-BACK-2'))
+  calls[1]?.goOn()
+  await underway(3)
+  calls[2]?.goOn()
+  // Both came too late: the one that was taken back says nothing of it.
+  await page.getByText('1 answer was not taken.').waitFor()
+  await page.getByRole('button', { name: 'Understood' }).tap()
+  await page.getByText('Nothing waits.').waitFor()
+  expect((await entriesOf(id)).map(({ kind }) => kind)).toEqual(['on_my_way', 'processed'])
+  expect(calls.map(({ said }) => said.act ?? said.status)).toEqual(['on_my_way', 'processed', 'processed'])
+  await turnTo(page, `${ALARMS}/${id}`)
+  await page.getByRole('listitem').filter({ hasText: 'You set out' }).waitFor()
   await desk.leave()
 })
 

@@ -37,7 +37,7 @@ type Kept = Decision | (Omit<Decision, keyof Words> & { sealed: Uint8Array<Array
 
 /**
  * What became of one sending. `unreached`: the server was not, or wants less; `later`: it could not take this one now.
- * Both are tried again. `signed_out`: wait for the person to sign in.
+ * Both are tried again. `signed_out`: wait for the person to sign in. `taken_back`: it waits no more, and was not sent.
  */
 export type Outcome =
   | { kind: 'done'; answer: unknown }
@@ -46,6 +46,7 @@ export type Outcome =
   | { kind: 'unreached' }
   | { kind: 'later' }
   | { kind: 'signed_out' }
+  | { kind: 'taken_back' }
 
 export type Send = (decision: Decision) => Promise<Outcome>
 
@@ -118,6 +119,11 @@ export async function discard({ key }: Pick<Decision, 'key'>): Promise<void> {
   }
 }
 
+/** Not any more once it was taken back, put in other words, or settled from elsewhere. */
+export async function stillWaits({ key }: Pick<Decision, 'key'>): Promise<boolean> {
+  return (await entries<string, Kept>(store)).some(([, kept]) => kept.key === key && kept.state === 'waiting')
+}
+
 /** A page that was closed between the two may have kept a photo without its decision, or left one when that was sent. */
 const STRAY_MS = 3_600_000
 
@@ -177,6 +183,8 @@ export async function sendWaiting(userId: number, send: Send): Promise<{ sent: D
 /** What breaks while it is sent, or cannot be written down after, is this one's trouble. */
 async function trySending(decision: Decision, send: Send): Promise<Outcome> {
   try {
+    // It may have waited long for those before it.
+    if (!(await stillWaits(decision))) return { kind: 'taken_back' }
     const outcome = await send(decision)
     if (outcome.kind === 'done' || outcome.kind === 'conflict' || outcome.kind === 'refused')
       await settle(decision, outcome)

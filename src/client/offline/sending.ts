@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { atom } from 'jotai'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
@@ -6,6 +7,7 @@ import { asFailure } from '../kit/api/failure.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { onSessionEnd, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
+import { toast } from '../kit/ui/toast.ts'
 import { askForSync, OUTBOX_CHANNEL, SEND_NOW } from './background-sync.ts'
 import { forgetCopies } from './copies.ts'
 import { askAnew, hear, heardAtom } from './heard.ts'
@@ -19,6 +21,7 @@ import {
   type Outcome,
   retry,
   sendWaiting,
+  stillWaits,
 } from './outbox.ts'
 import { forgetPhoto } from './photos/kept-photos.ts'
 
@@ -39,6 +42,8 @@ const LONGEST_PAUSE_MS = 300_000
 const calls = new Map<string, Deferred>()
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(OUTBOX_CHANNEL)
 let again: ReturnType<typeof setTimeout> | undefined
+/** What was taken back here: one that was on its way by then may have been taken, which is said. */
+const takenBack = new Set<string>()
 /** Tries in a row after which something still waited. */
 let inVain = 0
 let underway: Promise<void> | null = null
@@ -64,11 +69,24 @@ function tell(sent: readonly Decision[] = []) {
 
 const changesOf = ({ path }: Decision) => calls.get(path)?.changes ?? []
 
+/** The server took it, by whomever it was sent. */
+function heard(decision: Decision) {
+  hear(decision, changesOf(decision))
+  if (takenBack.delete(decision.key)) toast(i18next.t('outbox.too_late', { ns: 'offline' }))
+}
+
 /** Another tab or the worker sent them. */
 async function heardFrom(sent: readonly Decision[]) {
-  for (const decision of sent) hear(decision, changesOf(decision))
+  for (const decision of sent) heard(decision)
   await show()
   askAnew(sent.flatMap(changesOf))
+}
+
+/** Sends the photo of a decision. That takes long, and false is that the decision was taken back meanwhile. */
+async function isPhotoThere(decision: Decision, photo: string): Promise<boolean> {
+  const { sendPhoto } = await import('./photos/send-photo.ts')
+  await sendPhoto(photo)
+  return stillWaits(decision)
 }
 
 /** A 409 that carries a record is someone who was faster; without one it is this very decision, still being acted on. */
@@ -76,9 +94,9 @@ async function send(decision: Decision): Promise<Outcome> {
   const deferred = calls.get(decision.path)
   if (!deferred) return { kind: 'later' }
   try {
-    if (decision.photo) await (await import('./photos/send-photo.ts')).sendPhoto(decision.photo)
+    if (decision.photo && !(await isPhotoThere(decision, decision.photo))) return { kind: 'taken_back' }
     const answer = await call(deferred.endpoint, decision.body as never, { key: decision.key })
-    hear({ ...decision, answer }, deferred.changes)
+    heard({ ...decision, answer })
     return { kind: 'done', answer }
   } catch (error) {
     const { kind, code, message, data } = asFailure(error)
@@ -109,7 +127,9 @@ async function sendAll() {
 async function sendOnce() {
   const userId = person()
   clearTimeout(again)
-  if (userId === null || !navigator.onLine) return show()
+  // A page that was just opened tells what was said before any of it has arrived, which may take long.
+  await show()
+  if (userId === null || !navigator.onLine) return
   store.set(sendingAtom, true)
   const { sent, again: later } = await sendWaiting(userId, send)
   store.set(sendingAtom, false)
@@ -178,6 +198,7 @@ export async function sendAgain(decision: Decision, body: unknown = decision.bod
 }
 
 export async function drop(decision: Decision) {
+  if (decision.state === 'waiting') takenBack.add(decision.key)
   await discard(decision)
   await tell()
 }

@@ -4,7 +4,7 @@ import type { Reply } from '../../shared/kit/endpoint.ts'
 import { renewToken } from '../kit/session/renewal.ts'
 import { holdKey } from '../kit/session/sealing.ts'
 import { storedKey } from '../kit/session/stored-key.ts'
-import { type Decision, decide, type Outcome, sendWaiting, type Taken, waitingHere } from './outbox.ts'
+import { type Decision, decide, type Outcome, sendWaiting, stillWaits, type Taken, waitingHere } from './outbox.ts'
 import { readPhoto } from './photos/kept-photos.ts'
 import { type PartCalls, sendParts } from './photos/send-parts.ts'
 
@@ -63,8 +63,10 @@ async function sendPhotoWith(token: string, key: string): Promise<boolean> {
  * Only what is plain is settled without a page: what was refused waits for one, which says it. So does what met someone faster, unless
  * a notification can say it in its person's language.
  */
-async function sendWith(token: string, { path, body, key, photo }: Decision, language?: string): Promise<Outcome> {
+async function sendWith(token: string, decision: Decision, language?: string): Promise<Outcome> {
+  const { path, body, key, photo } = decision
   if (photo && !(await sendPhotoWith(token, photo))) return { kind: 'later' }
+  if (photo && !(await stillWaits(decision))) return { kind: 'taken_back' }
   const reply = await ask(token, { method: 'POST', path, body, key, language })
   if (!reply) return { kind: 'unreached' }
   const { code, message = '', data } = reply
