@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actOnAlarm } from '../../src/shared/endpoints/alarms.ts'
+import { actOnAlarm, alarmView } from '../../src/shared/endpoints/alarms.ts'
 import { addAlarmPhoto, photoPart } from '../../src/shared/endpoints/photos.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { type Desk, sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
+import { holdAnswers } from './held-answer.ts'
 
 let server: TestServer
 
@@ -76,7 +77,7 @@ test('a photo taken without a network waits over a reload and for what is said l
   await desk.leave()
 })
 
-test('a photo whose last acknowledgement is lost is added once', async () => {
+test('a photo whose last acknowledgement is lost is added once, and shows until the page has it', async () => {
   const { id } = await newAlarm('CD-PHOTO-2')
   const desk = await sitDown(server, { size: 'phone' })
   const { page } = desk
@@ -87,9 +88,24 @@ test('a photo whose last acknowledgement is lost is added once', async () => {
     return calls === 1 ? route.abort() : route.fulfill({ response })
   })
   await desk.go(`/monitor/alarm/${id}`)
+  await page.getByLabel('Take photo').waitFor({ state: 'attached' })
+  const held = await holdAnswers(page, alarmView.path)
   await shoot(desk, await picture(400))
+  await page.getByAltText('Photo that waits to be sent').waitFor()
   await expect.poll(() => calls, { timeout: 60_000 }).toBe(2)
+  await page.getByText('1 answer waits to be sent.').waitFor({ state: 'detached' })
+  await held.asked()
+  const shown = page.getByRole('list', { name: 'Photos' }).locator('img')
+  expect(await shown.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).alt))).toEqual(['Photos'])
+  // Somebody who comes back to the page meanwhile sees it as the server has it.
+  await turnTo(page, '/me')
+  await turnTo(page, `/monitor/alarm/${id}`)
   await page.getByRole('button', { name: 'Photos: Picture 1 of 1' }).waitFor()
+  await page.getByText('100 %').waitFor()
+  held.release()
+  await page.getByText('100 %').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Photos: Picture 1 of 1' }).waitFor()
+  expect(await shown.count()).toBe(1)
   expect(await photosOf(id)).toHaveLength(1)
   await desk.leave()
 })

@@ -11,7 +11,7 @@ import { Picture } from '../../kit/upload/pictures.tsx'
 import css from './photos.module.css'
 import { photoSharesAtom } from './send-photo.ts'
 import { type PhotoTarget, takePhotos } from './take-photos.ts'
-import { type PhotoDecision, usePhotoAddress, usePhotoDecisions } from './use-waiting-photos.ts'
+import { fileKeyOf, type PhotoDecision, usePhotoAddress, useUnshownPhotos } from './use-waiting-photos.ts'
 import { useWhyNotKept } from './use-why-not-kept.ts'
 
 interface TileProps {
@@ -45,15 +45,19 @@ function PickTile({ label, icon, camera, busy, onFiles }: TileProps) {
   )
 }
 
-/** One that is not with the server yet, and how much of it is. */
+/** One that is not among the record's yet, and how much of it is with the server. */
 function WaitingTile({ decision }: { decision: PhotoDecision }) {
   const { t } = useTranslation('offline')
   const address = usePhotoAddress(decision.photo)
-  const share = useAtomValue(photoSharesAtom)[decision.photo] ?? 0
+  const sent = fileKeyOf(decision)
+  const shares = useAtomValue(photoSharesAtom)
+  const share = sent ? 1 : (shares[decision.photo] ?? 0)
   const said = share > 0 ? t('photos.share', { percent: Math.floor(share * 100) }) : t('waits')
   return (
     <li className={css.tile}>
-      {address && <img src={address} alt={t('photos.waiting')} />}
+      {address && <img src={address} alt={t(sent ? 'photos.title' : 'photos.waiting')} />}
+      {/* What was sent has left this device; a page that showed it before still does. */}
+      {!address && sent && <Picture keys={[sent]} at={0} label={t('photos.title')} />}
       <small className={css.note}>
         <Icon name="upload" size={12} />
         {said}
@@ -95,9 +99,9 @@ export function PhotosCard({ photos, target, subjects = [target.subject], may, b
   const { t } = useTranslation(['offline', 'files'])
   const format = useFormat()
   const wide = useWide()
-  const waiting = usePhotoDecisions().filter(({ state, subject }) => state === 'waiting' && subjects.includes(subject))
-  const { busy, take } = useTaking(target)
   const keys = photos.map(({ file_key }) => file_key)
+  const waiting = useUnshownPhotos(subjects, keys)
+  const { busy, take } = useTaking(target)
   const count = photos.length + waiting.length
   if (!may && count === 0) return null
   const strip = (
