@@ -9,7 +9,8 @@ import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 import { tellHidden } from './hidden.ts'
 import { seated, watch } from './watch.ts'
 
-const CONSOLE = join(import.meta.dirname, '../../dist/client')
+/** The built console. */
+export const CONSOLE = join(import.meta.dirname, '../../dist/client')
 
 /** The whole server with the built console, a database of its own, and no picture code. */
 export function startJourney(settings: Parameters<typeof startServer>[0] = {}): Promise<TestServer> {

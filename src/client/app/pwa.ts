@@ -17,14 +17,22 @@ const LOOK_EVERY_MS = 3_600_000
 async function register() {
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox('/service-worker.js')
-  workbox.addEventListener('waiting', () =>
-    store.set(updateAtom, {
-      apply: () => {
-        workbox.addEventListener('controlling', () => location.reload())
-        workbox.messageSkipWaiting()
-      },
-    }),
-  )
+  const reload = () => location.reload()
+  let isOffered = false
+  let isAsked = false
+  workbox.addEventListener('waiting', () => {
+    isOffered = true
+    const apply = () => {
+      isAsked = true
+      workbox.messageSkipWaiting()
+    }
+    store.set(updateAtom, { apply })
+  })
+  workbox.addEventListener('controlling', () => {
+    if (isAsked) return reload()
+    // Another tab put it in force: the files of the old one are gone, and nothing waits that could be asked again.
+    if (isOffered) store.set(updateAtom, { apply: reload })
+  })
   const registration = await workbox.register()
   setInterval(() => void registration?.update().catch(() => {}), LOOK_EVERY_MS)
 }
