@@ -265,28 +265,29 @@ describe.each(['2.0.1', '2.1'] as const)('a pile of %s', (version) => {
     expect(await ended(campaign_id)).toMatchObject([{ state: 'done' }])
   })
 
-  test.each(['SetVariables', 'GetVariables'])(
-    'that breaks off at %s is asked that again, and nothing else twice',
-    async (call) => {
-      const { id, pile } = await fleetPile(version)
-      await read(id)
-      await write(id)
-      const orders = ordersOf(pile)
-      if (call === 'SetVariables') pile.wrong.restarts.add(call)
-      else onBegin(pile, () => pile.wrong.restarts.add(call))
-      const campaign_id = await move([id], 2, 3)
-      const again = server.db.updateTable('campaign_target').set({ due_at: new Date().toISOString() })
-      await until(async () => {
-        await again.where('campaign_id', '=', campaign_id).where('due_at', 'is not', null).execute()
-        return !['pending', 'sent', 'accepted'].includes((await targets(campaign_id))[0]?.state ?? '')
-      })
-      expect(await targets(campaign_id)).toMatchObject([{ state: 'done', said: null }])
-      expect(orders).toEqual(['2,1'])
-      expect(pile.wrong.restarts.size).toBe(0)
-      expect(await asked(id, 'move_network')).toHaveLength(1)
-      expect(pile.network.memory).toMatchObject({ active: '2', order: ['2', '1'] })
-    },
-  )
+  test.each([
+    ['SetVariables', true],
+    ['GetVariables', true],
+    ['GetVariables', false],
+  ])('that breaks off at %s is asked that again, and nothing else twice (there is a way: %s)', async (call, isWay) => {
+    const { id, pile } = await fleetPile(version)
+    await read(id)
+    await write(id, isWay ? {} : { connect_to: await nowhere() })
+    const orders = ordersOf(pile)
+    if (call === 'SetVariables') pile.wrong.restarts.add(call)
+    else onBegin(pile, () => pile.wrong.restarts.add(call))
+    const campaign_id = await move([id], 2, 3)
+    const again = server.db.updateTable('campaign_target').set({ due_at: new Date().toISOString() })
+    await until(async () => {
+      await again.where('campaign_id', '=', campaign_id).where('due_at', 'is not', null).execute()
+      return !['pending', 'sent', 'accepted'].includes((await targets(campaign_id))[0]?.state ?? '')
+    })
+    expect(await targets(campaign_id)).toMatchObject([{ state: 'done', said: null }])
+    expect(orders).toEqual(['2,1'])
+    expect(pile.wrong.restarts.size).toBe(0)
+    expect(await asked(id, 'move_network')).toHaveLength(1)
+    expect(pile.network.memory.active).toBe(isWay ? '2' : '1')
+  })
 
   test('is given another order by a move alone', async () => {
     const { id, pile } = await fleetPile(version)

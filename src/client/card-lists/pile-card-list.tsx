@@ -23,6 +23,7 @@ function Figures({ list }: { list: List }) {
       <Fact label={t('cards')}>
         {t('cards_of', { entries: list.entries, wanted: list.wanted })}
         {list.left_out > 0 && ` · ${t('left_out', { count: list.left_out })}`}
+        {list.too_long > 0 && ` · ${t('too_long', { count: list.too_long })}`}
       </Fact>
       <Fact label={t('room')}>{t('room_is', { count: list.most, a_call: list.a_call })}</Fact>
       <Fact label={t('version')}>

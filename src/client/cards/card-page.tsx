@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isLongNumber } from '../../shared/domain/card-number.ts'
 import { type Card, card as cardEntity } from '../../shared/entities/card.ts'
 import { order } from '../../shared/entities/order.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
@@ -7,6 +8,7 @@ import { EntityPage } from '../kit/records/page/entity-page.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
+import { Banner } from '../kit/ui/states.tsx'
 import { CardPlaces } from './card-places.tsx'
 import { CardStory } from './card-story.tsx'
 import css from './cards.module.css'
@@ -34,6 +36,7 @@ function LastOrders({ number }: { number: string }) {
 
 /** A card: whose it is, who had it before, and what was charged with it. */
 export function CardPage({ id }: { id: number }) {
+  const { t } = useTranslation('cards')
   const may = useMay()
   const { actionsOf, dialog } = useCardActions()
   const cardOf = (row: AnyRow) => row as unknown as Card
@@ -45,6 +48,11 @@ export function CardPage({ id }: { id: number }) {
         actions={(row) => actionsOf(cardOf(row))}
         panels={(row) => (
           <>
+            {isLongNumber(cardOf(row).number) && (
+              <Banner tone="waiting" icon="warning">
+                {t('long')}
+              </Banner>
+            )}
             <CardPlaces id={id} />
             <CardStory id={id} />
             {may(permissionOf(order, 'list')) && <LastOrders number={cardOf(row).number} />}

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { customerTag } from '../../shared/domain/customer-tag.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { isShort, takesLong } from '../kit/fits-pile.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 
 /**
@@ -14,7 +15,10 @@ export async function tagToStart(
 ): Promise<{ card_number: string; group: string | null }> {
   await refuseConnector(db, place)
   await refuseCustomer(db, customer_id)
-  const card = (await freeCard(db, customer_id)) ?? { card_number: customerTag(customer_id), group: null }
+  const card = (await freeCard(db, customer_id, place.pile_id)) ?? {
+    card_number: customerTag(customer_id),
+    group: null,
+  }
   if (await chargesWith(db, card.card_number)) throw new Refusal(409, 'commands:customer_charges')
   return card
 }
@@ -57,14 +61,15 @@ async function refuseCustomer(db: Kysely<Database>, id: number): Promise<void> {
   if (customer.balance_cents <= 0) throw new Refusal(409, 'commands:customer_no_balance')
 }
 
-/** One that may start charging and has nothing running. */
-const freeCard = (db: Kysely<Database>, customer_id: number) =>
+/** One that may start charging, has nothing running, and whose number the pile takes. */
+const freeCard = async (db: Kysely<Database>, customer_id: number, pile_id: number) =>
   db
     .selectFrom('card_standing')
     .select(['number as card_number', 'group_number as group'])
     .where('customer_id', '=', customer_id)
     .where('standing', '=', 'Accepted')
     .where('is_master', '=', false)
+    .$if(!(await takesLong(db, pile_id)), (query) => query.where(isShort))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isLongNumber } from '../../shared/domain/card-number.ts'
 import { customerTag } from '../../shared/domain/customer-tag.ts'
 import { OPEN_RESERVATION, reservationFlaws } from '../../shared/domain/reservation.ts'
 import { reservation } from '../../shared/entities/reservation.ts'
@@ -6,6 +7,7 @@ import type { Draft } from '../../shared/kit/entity.ts'
 import { countedBy } from '../kit/crud/counted-by.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { isShort, takesLong } from '../kit/fits-pile.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Reservations } from './reservations.ts'
 
@@ -26,7 +28,10 @@ export const reservationExtension = ({ reservations, settings }: Deps): Extensio
   async check(draft, { db }) {
     const { reservation_hours: most_hours } = await settings()
     const { customer_id = null, card_number = null, ...wanted } = draft as Wanted
-    const [known, payer] = await Promise.all([knownOf(db, wanted), payerOf(db, customer_id, card_number)])
+    const [known, payer] = await Promise.all([
+      knownOf(db, wanted),
+      payerOf(db, wanted.pile_id, { customer_id, card_number }),
+    ])
     const flaws = reservationFlaws(
       { ...wanted, customer_id, card_number, expires_at: Date.parse(wanted.expires_at) },
       { ...known, payer, most_hours, now: Date.now() },
@@ -85,8 +90,13 @@ async function knownOf(db: Db, { pile_id, connector_number }: Pick<Wanted, 'pile
 }
 
 /** The same rule as Authorize's (migration 0127), money aside: there is time until then. */
-async function payerOf(db: Db, customer_id: number | null, card_number: string | null) {
+async function payerOf(
+  db: Db,
+  pile_id: number,
+  { customer_id, card_number }: { customer_id: number | null; card_number: string | null },
+) {
   if (card_number !== null) {
+    if (isLongNumber(card_number) && !(await takesLong(db, pile_id))) return 'too_long'
     const card = await standingOf(db, card_number)
     if (!card) return 'unknown'
     // A master pass starts nothing.
@@ -109,7 +119,7 @@ const standingOf = (db: Db, card_number: string) =>
 /** Of a customer the card that is good, the oldest; one without a card is started from the console. */
 async function cardOf(
   db: Db,
-  { customer_id, card_number }: { customer_id: number | null; card_number: string | null },
+  { pile_id, customer_id, card_number }: { pile_id: number; customer_id: number | null; card_number: string | null },
 ) {
   const card =
     card_number === null
@@ -118,6 +128,7 @@ async function cardOf(
           .select(['card_id', 'number', 'group_number'])
           .where('standing', '=', 'Accepted')
           .where('is_master', '=', false)
+          .$if(!(await takesLong(db, pile_id)), (query) => query.where(isShort))
           .where('customer_id', '=', Number(customer_id))
           .orderBy('card_id')
           .limit(1)

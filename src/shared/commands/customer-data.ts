@@ -1,8 +1,6 @@
+import { MOST_CARD_NUMBER } from '../domain/card-number.ts'
 import { choice, text } from '../kit/fields.ts'
 import { command, TIMES } from './declare.ts'
-
-/** No idToken of OCPP 2.0.1 is longer. */
-const MOST_CARD = 36
 
 /**
  * Has a pile tell, forget, or tell and forget what it keeps of a customer, who is named by a card. It says so in reports, also where it
@@ -12,7 +10,7 @@ export const customerData = command('customer_data', {
   about: 'pile',
   icon: 'person',
   fields: {
-    card_number: text({ max: MOST_CARD }),
+    card_number: text({ max: MOST_CARD_NUMBER }),
     wanted: choice(['report', 'report_and_clear', 'clear']),
   },
   buttons: 'wanted',

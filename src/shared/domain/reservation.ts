@@ -37,8 +37,8 @@ interface Known {
   in_maintenance: boolean
   /** Whether it takes a reservation of no gun in particular; null where it did not say. */
   zero: boolean | null
-  /** Whether the card, or the customer, may charge. */
-  payer: 'good' | 'blocked' | 'nobody' | 'unknown'
+  /** Whether the card, or the customer, may charge; too_long: a number that the pile has no room for. */
+  payer: 'good' | 'blocked' | 'nobody' | 'unknown' | 'too_long'
 }
 
 interface Flaw {

@@ -24,6 +24,8 @@ export const listOfPile = endpoint({
       entries: z.int(),
       wanted: z.int(),
       left_out: z.int(),
+      /** Cards that may charge, with a number that its version of OCPP has no room for. */
+      too_long: z.int(),
       list_version: z.int(),
       told_version: z.nullable(z.int()),
       told_at: z.nullable(z.string()),

@@ -1,3 +1,4 @@
+import { MOST_CARD_NUMBER } from '../domain/card-number.ts'
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, count, flag, instant, longText, reference, status, text } from '../kit/fields.ts'
 
@@ -20,7 +21,7 @@ export const card = entity('card', {
     import: 'import',
   },
   fields: {
-    number: text({ max: 20, slot: 'title', search: true, sort: true, edit: 'create' }),
+    number: text({ max: MOST_CARD_NUMBER, slot: 'title', search: true, sort: true, edit: 'create' }),
     customer_id: reference('customer', { optional: true, slot: 'line', search: true, filter: true, edit: 'create' }),
     allocation: status(
       { unallocated: 'offline', allocated: 'available' },

@@ -1,3 +1,4 @@
+import { MOST_CARD_NUMBER } from '../domain/card-number.ts'
 import { REASONS } from '../domain/reservation.ts'
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, gun, instant, reference, status, text } from '../kit/fields.ts'
@@ -13,7 +14,7 @@ export const reservation = entity('reservation', {
     site_id: reference('site', { optional: true, slot: 'wide', filter: true, edit: 'server' }),
     /** For a customer or for a card; of a customer, the card that the pile was told. */
     customer_id: reference('customer', { optional: true, slot: 'line', search: true, filter: true, edit: 'create' }),
-    card_number: text({ max: 20, optional: true, slot: 'line', search: true, edit: 'create' }),
+    card_number: text({ max: MOST_CARD_NUMBER, optional: true, slot: 'line', search: true, edit: 'create' }),
     /** unclear: whether the pile reserved it is not known. */
     state: status(
       {

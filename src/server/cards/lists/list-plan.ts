@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Good, type Held, wantedList } from '../../../shared/domain/card-list.ts'
+import { isLongNumber, takesLongNumbers } from '../../../shared/domain/card-number.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import { saidOrMost } from '../../kit/kept-setting.ts'
 
@@ -52,11 +53,14 @@ export async function planOf(db: Db, pile_id: number, goodAt: GoodAt = goodCards
   const pile = await db
     .selectFrom('pile as p')
     .leftJoin('card_list as c', 'c.pile_id', 'p.id')
-    .select(['p.site_id', 'c.emptying'])
+    .select(['p.site_id', 'p.protocol', 'c.emptying'])
     .where('p.id', '=', pile_id)
     .executeTakeFirst()
   if (!pile) return null
-  const [limits, good, entries] = await Promise.all([limitsOf(db, pile_id), goodAt(pile.site_id), heldOf(db, pile_id)])
+  const fits = ({ tag }: { tag: string }) => takesLongNumbers(pile.protocol) || !isLongNumber(tag)
+  const [limits, all, told] = await Promise.all([limitsOf(db, pile_id), goodAt(pile.site_id), heldOf(db, pile_id)])
+  // What it took in another version cannot be named to it any more.
+  const [good, entries] = [all.filter(fits), told.filter(fits)]
   if (pile.emptying) return { limits, wanted: [], held: entries, left_out: 0, emptying: true }
   const goodTags = new Set(good.map(({ tag }) => tag))
   const refused = new Set(entries.filter(({ tag, ours }) => ours && !goodTags.has(tag)).map(({ tag }) => tag))
@@ -95,6 +99,14 @@ async function readGood(db: Db, site_id: number | null): Promise<Good[]> {
     where s.standing = 'Accepted' and not s.is_master and s.balance_cents > 0 and customer_credit_cents(s.customer_id) > 0
     order by l.at desc nulls last, s.card_id limit ${MOST}`.execute(db)
   return rows
+}
+
+/** Cards that may charge and cannot be named to this pile: their numbers are too long for its version. */
+export async function tooLong(db: Db, pile_id: number): Promise<number> {
+  const { rows } = await sql<{ cards: number }>`
+    select count(*)::int as cards from card_standing s, pile p where p.id = ${pile_id} and coalesce(p.protocol, '') not like 'ocpp2%'
+      and length(s.tag) > 20 and s.standing = 'Accepted' and not s.is_master and s.balance_cents > 0`.execute(db)
+  return rows[0]?.cards ?? 0
 }
 
 export async function limitsOf(db: Db, pile_id: number): Promise<Limits> {

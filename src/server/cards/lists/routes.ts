@@ -9,7 +9,7 @@ import type { Context } from '../../kit/context.ts'
 import { notFound } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { say } from '../../kit/words.ts'
-import { limitsOf } from './list-plan.ts'
+import { limitsOf, tooLong } from './list-plan.ts'
 import { SEND } from './works.ts'
 
 /** Piles are waited for until a day is over. */
@@ -68,5 +68,5 @@ async function ofPile(pile_id: number, { db }: Context): Promise<Data<typeof lis
     .executeTakeFirst()
   if (!list) return null
   const { entries: most, a_call, enabled } = await limitsOf(db, pile_id)
-  return { ...list, most, a_call, enabled }
+  return { ...list, too_long: await tooLong(db, pile_id), most, a_call, enabled }
 }

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+import { takesLongNumbers } from '../../shared/domain/card-number.ts'
+import type { Database } from './database/tables.ts'
+
+/** Whether a pile can be told of cards with a number of more than 20 characters. */
+export async function takesLong(db: Kysely<Database>, pile_id: number): Promise<boolean> {
+  const pile = await db.selectFrom('pile').select('protocol').where('id', '=', pile_id).executeTakeFirst()
+  return takesLongNumbers(pile?.protocol ?? null)
+}
+
+/** Whether the number `tag` is no longer than that. */
+export const isShort = sql<boolean>`length(tag) <= 20`
