@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import type { ComponentType } from 'react'
 
 type Load = () => Promise<ComponentType>
@@ -13,7 +14,13 @@ export interface Screen {
 
 export const screens: Readonly<Record<string, Screen>> = {
   labels: { load: () => import('../labels/labels-page.tsx').then((module) => module.LabelsPage), entity: 'label' },
-  dashboard: { load: () => import('../dashboard/dashboard.tsx').then((module) => module.Dashboard) },
+  dashboard: {
+    load: () => {
+      // Beside it and not after it: each of them is one way to the server and back.
+      void i18next.loadNamespaces(['dashboard', 'figures', 'alarms', 'tasks'])
+      return import('../dashboard/dashboard.tsx').then((module) => module.Dashboard)
+    },
+  },
   statistics: { load: () => import('../statistics/statistics-page.tsx').then((module) => module.StatisticsPage) },
   statements: { load: () => import('../statements/statement-page.tsx').then((module) => module.StatementPage) },
   'site-monitor': { load: () => import('../sites/site-monitor.tsx').then((module) => module.SiteMonitor) },

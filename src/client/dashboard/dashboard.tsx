@@ -24,6 +24,8 @@ function Shown({ layout, onEdit }: { layout: Layout | null; onEdit: () => void }
   const wide = useWide()
   const { query, period } = useDashboard()
   const failed = query.error && query.data === undefined
+  // On a phone each widget is as high as what it says: one that came before another would be moved by it.
+  const isKnown = wide || query.data !== undefined
   return (
     <>
       <div className={css.period}>
@@ -53,7 +55,7 @@ function Shown({ layout, onEdit }: { layout: Layout | null; onEdit: () => void }
       ) : (
         <>
           {query.data?.services_total === 0 && <GettingStarted />}
-          {layout ? <Grid placed={layout.placed} /> : <WaitingGrid />}
+          {layout && isKnown ? <Grid placed={layout.placed} /> : <WaitingGrid />}
         </>
       )}
     </>

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import { powerBefore } from '../../shared/endpoints/dashboard-parts.ts'
+import { order } from '../../shared/entities/order.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
 import type { Compared } from '../kit/charts/change.ts'
 import { Comparison } from '../kit/charts/comparison.tsx'
@@ -8,6 +10,7 @@ import { Sparkline } from '../kit/charts/sparkline.tsx'
 import type { Format } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { wholeMoney } from '../kit/i18n/whole-money.ts'
+import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Figure } from '../kit/ui/figure.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
@@ -26,14 +29,16 @@ const rate = (format: Format, hundredths: number) => format.number(hundredths / 
 function PowerNow({ data: { power_w, rated_power_w } }: { data: Dashboard }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const { data } = useCall(powerBefore, {}, { entities: [], refetchInterval: BEFORE_EVERY_MS, offline: true })
-  const before = data?.power_w ?? null
+  const asked = { entities: [], refetchInterval: BEFORE_EVERY_MS, offline: true }
+  const { data, isPending } = useCall(powerBefore, {}, asked)
+  // Until it is known, one as wide as most stands there unseen: a second line would move all that is below.
+  const before = isPending ? 2 * power_w : (data?.power_w ?? null)
   return (
     <Figure label={t('power_now')} value={format.power(power_w)}>
       {before !== null && (
-        <>
+        <span className={isPending ? css.unseen : ''} aria-hidden={isPending}>
           <Comparison figure={{ now: power_w, before }} /> ·{' '}
-        </>
+        </span>
       )}
       {t('of_installed', { power: format.power(rated_power_w) })}
     </Figure>
@@ -42,7 +47,8 @@ function PowerNow({ data: { power_w, rated_power_w } }: { data: Dashboard }) {
 
 /** The row of figures above everything: today's, or the chosen period's. `income` is its own card on a phone. */
 function Figures({ data, income }: { data: Dashboard; income: boolean }) {
-  const { t } = useTranslation('dashboard')
+  // Words that came later would have each figure begin low and grow.
+  const { t } = useTranslation(['dashboard', 'figures'])
   const format = useFormat()
   const weekday = new Intl.DateTimeFormat(format.locale, { weekday: 'long' }).format(new Date())
   const inAll = new Intl.NumberFormat(format.locale, { notation: 'compact', maximumFractionDigits: 1 }).format(
@@ -97,28 +103,37 @@ function Income({ data }: { data: WithMoney }) {
   )
 }
 
-const waiting = (count: number) =>
-  Array.from({ length: count }, (_, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells one grey card from another
-    <Card key={at}>
-      <Skeleton height={88} />
-    </Card>
-  ))
+/** What a card holds on a phone, in px: the first two say more. */
+const ON_PHONE = [84, 84, 66, 66]
+
+/** In the place of the figures, as high as they will be. */
+export function WaitingFigures() {
+  const wide = useWide()
+  const seesMoney = useMay()(permissionOf(order, 'list'))
+  const heights = wide ? [88, 88, 88, 88, 88] : ON_PHONE
+  return (
+    <div className={css.figures} aria-busy="true">
+      {heights.map((height, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells one grey card from another
+        <Card key={at}>
+          <Skeleton height={height} />
+        </Card>
+      ))}
+      {!wide && seesMoney && (
+        <Card className={css.income ?? ''}>
+          <Skeleton height={102} />
+        </Card>
+      )}
+    </div>
+  )
+}
 
 /** What the network does and brings, each figure beside that of the same time of day a week ago. */
 export function FiguresWidget() {
   const wide = useWide()
   const { query } = useDashboard()
-  const place = wide ? 5 : 4
   return (
-    <Loaded
-      query={query}
-      skeleton={
-        <div className={css.figures} aria-busy="true">
-          {waiting(place)}
-        </div>
-      }
-    >
+    <Loaded query={query} skeleton={<WaitingFigures />}>
       {(data) => {
         const money = moneyOf(data)
         return (

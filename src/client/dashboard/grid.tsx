@@ -5,6 +5,7 @@ import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { WaitingFigures } from './figures.tsx'
 import css from './grid.module.css'
 import { Room, roomIn } from './room.ts'
 import { components } from './widgets.ts'
@@ -58,11 +59,15 @@ export function WaitingGrid() {
   const may = useMay()
   return (
     <Places placed={builtInFor(may)}>
-      {({ h }) => (
-        <Card>
-          <Skeleton height={roomIn(h)} />
-        </Card>
-      )}
+      {({ widget, h }, wide) =>
+        widget === 'figures' && !wide ? (
+          <WaitingFigures />
+        ) : (
+          <Card>
+            <Skeleton height={roomIn(h)} />
+          </Card>
+        )
+      }
     </Places>
   )
 }
