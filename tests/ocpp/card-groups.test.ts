@@ -164,6 +164,42 @@ describe('so many sessions at once', () => {
     expect(await ask(third)).toMatchObject({ status: 'ConcurrentTx' })
     expect(await ask((await makeCard(rig.db)).number)).toEqual({ status: 'Accepted' })
   })
+
+  test('one that began while its pile was away is billed, counts for the next, and says that it was one too many', async () => {
+    const { id: group_id } = await group({ at_once: 1 })
+    const cards = await Promise.all([1, 2, 3].map(() => makeCard(rig.db, { group_id })))
+    const [first, late, next] = cards.map(({ number }) => number) as [string, string, string]
+    await begin(first, 'first')
+    const { station_number } = await makePile(rig.db)
+    const pile = await rig.connect(station_number, ['ocpp1.6'])
+    const kept = { connectorId: 1, idTag: late, meterStart: 0 }
+    // Before the first of its group: not too many.
+    await pile.call('StartTransaction', { ...kept, connectorId: 2, timestamp: iso(Date.now() - HOUR) })
+    await rig.db
+      .updateTable('orders')
+      .set({ started_at: iso(Date.now() - 2 * HOUR) })
+      .where('card_number', '=', first)
+      .execute()
+    await rig.db
+      .updateTable('orders')
+      .set({ ended_at: iso(Date.now() - 50 * MINUTE), status: 'completed' })
+      .where('card_number', '=', late)
+      .execute()
+    await pile.call('StartTransaction', { ...kept, timestamp: iso(Date.now() - 30 * MINUTE) })
+    const [before, order] = (await orderOf(late)).toSorted((one, other) => one.id - other.id)
+    expect(before?.events.some(({ event }) => event === 'over_group_limit')).toBe(false)
+    expect(order).toMatchObject({ refused_as: null, abnormal: null, customer_id: cards[1]?.customer_id })
+    expect(order?.events).toContainEqual(
+      expect.objectContaining({ event: 'over_group_limit', figures: { most: 1, others: 1 } }),
+    )
+    // The first one ends: the late one alone leaves no room.
+    await rig.db
+      .updateTable('orders')
+      .set({ ended_at: iso(Date.now()), status: 'completed' })
+      .where('card_number', '=', first)
+      .execute()
+    expect(await (await pileOf16()).ask(next)).toMatchObject({ status: 'ConcurrentTx' })
+  })
 })
 
 describe('a master pass', () => {

@@ -3,7 +3,7 @@ import type { AuthorizationStatus } from '../ocpp/ports.ts'
 import { cardEvent, happened, inOrder } from './order-events.ts'
 import { lockOrder, type OrderRow, startAbnormal, type Trx, updateOrder } from './order-row.ts'
 import type { Payers } from './ports.ts'
-import { refusalOf } from './refusal.ts'
+import { overGroup, refusalOf } from './refusal.ts'
 import { remoteStartNumbered } from './remote-start.ts'
 import { payerOf } from './start.ts'
 
@@ -29,11 +29,13 @@ export async function nameOrder(trx: Trx, payers: Payers, order: OrderRow, shown
   const place = { ...shown, card_number, connector_number }
   const payer = await payerOf(trx, payers, pile_id, place)
   const refused_as = await refusalOf(trx, pile_id, place, payer)
+  const over = refused_as ? null : await overGroup(trx, pile_id, place)
   const remote = order.command_id === null ? await remoteStartNumbered(trx, pile_id, shown.command_id) : null
   const events: OrderEvent[] = [
     ...order.events,
     ...(remote ? [happened(remote.at, 'remote_start', { by: remote.by })] : []),
     happened(shown.at, cardEvent(payer), { card: card_number }),
+    ...(over ? [happened(shown.at, 'over_group_limit', over)] : []),
   ]
   await updateOrder(trx, order.id, {
     card_number,

@@ -60,10 +60,36 @@ type Beginning = Record<'pile_id' | 'connector_number' | 'card_number' | 'at', R
 /** As many other sessions of the same card ran elsewhere when this one began as may, as far as is known by now. */
 export const ranElsewhere = ({ pile_id, connector_number, card_number, at }: Beginning) => sql`
   select from orders other
-  where other.card_number = ${card_number} and other.refused_as is null and other.started_at <= ${at}
-    and (other.status = 'generated' and (other.idle_at is null or other.idle_at > ${at}) or other.ended_at > ${at})
+  where other.card_number = ${card_number} and other.refused_as is null and ${ranAt(at)}
     and (other.pile_id <> ${pile_id} or other.connector_number <> ${connector_number})
   having count(*) >= coalesce((select s.at_once from card_standing s where s.tag = ${card_number}), 1)`
+
+/**
+ * How many cards of its group charged elsewhere when a start began that the pile kept, where that were as many as may: nobody asked us then. It
+ * happened, is billed and counts for the next ones; its story says so.
+ */
+export async function overGroup(
+  trx: Trx,
+  pile_id: number,
+  start: Began,
+): Promise<{ most: number; others: number } | null> {
+  const { at, card_number, connector_number } = start
+  if (card_number === null || !isKept(start, 0)) return null
+  const { rows } = await sql<{ most: number; others: number; skew_ms: number }>`
+    select s.group_at_once as most, r.others, coalesce(p.clock_skew_ms, 0)::float8 as skew_ms
+    from card_standing s join pile p on p.id = ${pile_id} cross join lateral (
+      select count(*)::int as others from orders other
+      where other.card_number in (select upper(number) from card where group_id = s.group_id and archived_at is null)
+        and other.refused_as is null and ${ranAt(sql`${iso(at)}`)}
+        and (other.pile_id <> ${pile_id} or other.connector_number <> ${connector_number})) r
+    where s.tag = ${card_number} and r.others >= s.group_at_once`.execute(trx)
+  const [found] = rows
+  return found && isKept(start, found.skew_ms) ? { most: found.most, others: found.others } : null
+}
+
+/** The session `other` ran then, as far as is known by now. */
+const ranAt = (at: RawBuilder<unknown>) => sql`other.started_at <= ${at}
+    and (other.status = 'generated' and (other.idle_at is null or other.idle_at > ${at}) or other.ended_at > ${at})`
 
 /** What the pile is told of an order that was opened before: the same start gets the same answer. */
 export async function answerOf(db: Kysely<Database>, order_id: number): Promise<AuthorizationStatus> {

@@ -12,7 +12,7 @@ import { cardEvent, happened, inOrder } from './order-events.ts'
 import { nextOrderNumber } from './order-number.ts'
 import { hasUnknownPayer, type OrderRow, startAbnormal, type Trx } from './order-row.ts'
 import type { Payer, Payers } from './ports.ts'
-import { refusalOf } from './refusal.ts'
+import { overGroup, refusalOf } from './refusal.ts'
 import { remoteStartOf } from './remote-start.ts'
 import { reservationEvents } from './reservation.ts'
 
@@ -70,7 +70,8 @@ export function openOrder(
     const accepted_at = card_number === null ? null : payers.acceptedAt(pile.id, card_number)
     const said = { ...start, card_number }
     const refused_as = await refusalOf(trx, pile.id, said, payer)
-    const row = await insert(trx, { pile, start: said, start_key, payer, refused_as, place, accepted_at })
+    const over = refused_as ? null : await overGroup(trx, pile.id, said)
+    const row = await insert(trx, { ...{ pile, start: said, start_key, payer, refused_as, place, accepted_at }, over })
     const order = { ...row, balance_cents: await balanceOf(trx, row), rated_power_w: place.rated_power_w }
     return { order, status: payer.status }
   })
@@ -107,11 +108,12 @@ interface NewOrder {
   refused_as: Refused | null
   place: Place
   accepted_at: number | null
+  over: Awaited<ReturnType<typeof overGroup>>
 }
 
 async function insert(
   trx: Trx,
-  { pile, start, start_key, payer, refused_as, place, accepted_at }: NewOrder,
+  { pile, start, start_key, payer, refused_as, place, accepted_at, over }: NewOrder,
 ): Promise<OrderRow> {
   const { at, received_at, card_number, numbered } = start
   const remote = await remoteStartOf(trx, pile.id, start)
@@ -126,6 +128,7 @@ async function insert(
     ...(card_number === null
       ? []
       : [happened(Math.min(accepted_at ?? at, at), cardEvent(payer), { card: card_number })]),
+    ...(over ? [happened(at, 'over_group_limit', over)] : []),
     ...(await reservationEvents(trx, pile.id, start)),
     happened(at, 'started', { meter_wh: Math.round(start.meter_start_wh) }),
     ...(abnormal ? [happened(received_at, 'held', { reason: abnormal })] : []),
