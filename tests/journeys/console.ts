@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -26,8 +27,6 @@ interface Sitting {
   theme?: 'light' | 'dark'
   /** Takes the whole console along, to be opened without a network: it costs each new window some seconds. */
   installed?: true
-  /** Parts of the console come later than what they show, as they do over a slow network. */
-  lateParts?: true
   /** Another browser than that of all, such as one with a camera. */
   browser?: Browser
 }
@@ -64,7 +63,6 @@ export async function sitDown(server: TestServer, sitting: Sitting = {}): Promis
   page.setDefaultTimeout(sitting.installed ? INSTALLING_MS : PATIENCE_MS)
   const window = watch(page)
   seated.add(window)
-  if (sitting.lateParts) await bringLate(page)
   await tellHidden(page, (what) => window.broken.push(what))
   return {
     page,
@@ -82,11 +80,19 @@ export async function sitDown(server: TestServer, sitting: Sitting = {}): Promis
 export const untilInstalled = ({ page }: Pick<Desk, 'page'>) =>
   page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
-const bringLate = (page: Page) =>
-  page.route('**/assets/*.js', async (route) => {
-    await new Promise((later) => setTimeout(later, LATE_MS))
-    await route.continue()
+/**
+ * Parts of the console come later than what they show, as they do over a slow network. By the server: to hold each request in the browser, and say that it may go on, takes as
+ * much work as the screen itself.
+ */
+export function bringPartsLate({ app }: TestServer) {
+  const answers = app.server.listeners('request') as RequestListener[]
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, reply) => {
+    const answer = () => answers.forEach((listener) => void listener(request, reply))
+    if (/^\/assets\/.+\.js$/.test(request.url ?? '')) setTimeout(answer, LATE_MS)
+    else answer()
   })
+}
 
 /**
  * What the browser keeps of an earlier day, put there once: the language, the theme, and someone who signed in with

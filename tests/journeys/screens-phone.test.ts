@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney } from './console.ts'
+import { bringPartsLate, type Desk, sitDown, startJourney } from './console.ts'
 import { everyScreen, findingsOn, partOf, parts } from './every-screen.ts'
 
 let server: TestServer
@@ -9,9 +9,10 @@ let screens: string[]
 
 beforeAll(async () => {
   server = await startJourney()
+  bringPartsLate(server)
   screens = await everyScreen(server)
   expect(screens.length).toBeGreaterThan(60)
-  desk = await sitDown(server, { size: 'phone', language: 'zh-CN', theme: 'dark', lateParts: true })
+  desk = await sitDown(server, { size: 'phone', language: 'zh-CN', theme: 'dark' })
 })
 afterAll(async () => {
   await desk.leave()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAlarm, makeBerth, makePile, makeSite } from '../make.ts'
 import type { SignedIn, TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney, untilInstalled } from './console.ts'
+import { bringPartsLate, type Desk, sitDown, startJourney, untilInstalled } from './console.ts'
 
 let server: TestServer
 let guard: SignedIn
@@ -146,7 +146,8 @@ test('what opens over the walk comes late and hides nothing of it', async () => 
   const { site, station } = await lot('Late')
   const healthy = await makePile(server.db, { station_number: 'CD-WALK-LATE', site_id: site.id })
   await server.db.updateTable('pile').set({ state: 'available' }).where('id', '=', healthy.id).execute()
-  const desk = await sitDown(server, { size: 'phone', person: guard, lateParts: true })
+  bringPartsLate(server)
+  const desk = await sitDown(server, { size: 'phone', person: guard })
   const { page } = desk
   await desk.go(`/walk/${site.id}`)
   const card = page.getByRole('article', { name: station })

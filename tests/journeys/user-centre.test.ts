@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAlarm, makePile } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
-import { sitDown, startJourney } from './console.ts'
+import { bringPartsLate, sitDown, startJourney } from './console.ts'
 
 let server: TestServer
 
@@ -99,7 +99,8 @@ test('the settings of push come late with all their words, and choosing in them 
     .insertInto('push_device')
     .values({ ...push, sealed: Buffer.from('x'), host: 'push.example', agent: null })
     .execute()
-  const desk = await sitDown(server, { person, size: 'phone', lateParts: true })
+  bringPartsLate(server)
+  const desk = await sitDown(server, { person, size: 'phone' })
   const { page } = desk
   await desk.go('/me')
   await page.getByRole('link', { name: 'User centre' }).click()
