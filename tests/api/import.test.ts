@@ -82,7 +82,7 @@ describe('a dry run', () => {
       'NEW2,nobody,',
       'TAKEN1,,',
       'new1,,the same in small letters',
-      `${'9'.repeat(21)},,`,
+      `${'9'.repeat(37)},,`,
       ',,',
       'NEW3,,fine too',
     )
@@ -93,7 +93,7 @@ describe('a dry run', () => {
       { line: 4, column: 'Customer', value: 'nobody', reason: 'There is nothing in use by this name.' },
       { line: 5, column: 'Card number', value: 'TAKEN1', reason: 'This is taken already.' },
       { line: 6, column: 'Card number', value: 'new1', reason: 'This stands in line 2 already.' },
-      { line: 7, column: 'Card number', value: '9'.repeat(21), reason: 'At most 20 characters.' },
+      { line: 7, column: 'Card number', value: '9'.repeat(37), reason: 'At most 36 characters.' },
     ])
     expect(data).toMatchObject({
       rows: 7,
@@ -154,7 +154,7 @@ describe('an import', () => {
   })
 
   test('keeps none when one is bad', async () => {
-    const { code, message, data } = await send(CARDS, lines('Card number', 'GOOD', 'x'.repeat(21)))
+    const { code, message, data } = await send(CARDS, lines('Card number', 'GOOD', 'x'.repeat(37)))
     expect([code, message]).toEqual([422, 'Nothing was imported. Problems found: 1.'])
     expect(data.problems).toHaveLength(1)
     expect(await cards()).toEqual([])
