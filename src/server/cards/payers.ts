@@ -38,10 +38,15 @@ interface Payer {
   withheld?: true
   /** It ends sessions and starts none (OCPP 2.0.1, C16.FR.03). */
   master?: true
+  /** What a pile is told of it beside its status: nothing of who has no card. */
+  group: string | null
+  until: string | null
 }
 
-const WITHHELD: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid', withheld: true }
-const NOBODY: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid' }
+const NO_FACTS = { group: null, until: null }
+
+const WITHHELD: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid', withheld: true, ...NO_FACTS }
+const NOBODY: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid', ...NO_FACTS }
 const MASTER: Payer = { ...NOBODY, standing: 'Accepted', master: true }
 /** How long a start from the console stays good for a customer without a card. */
 const REMOTE_START_HOURS = 24
@@ -62,16 +67,16 @@ export class Payers implements Cards {
   /** In use at this very pile is no obstacle: the driver may be about to end that session. */
   async authorize({ id }: ConnectedPile, card_number: string, knowsMasters: boolean): Promise<CardInfo | null> {
     const place = { pile_id: id, connector_number: null }
-    const { status, withheld, master } = await this.find(this.#db, place, card_number)
+    const { status, withheld, master, group, until } = await this.find(this.#db, place, card_number)
     if (withheld) return null
-    if (master && knowsMasters) return await this.told(card_number, 'Accepted')
+    if (master && knowsMasters) return { status: 'Accepted', group, until }
     if (status === 'Accepted') this.#accepted.note(id, card_number)
-    return await this.told(card_number, status)
+    return status === 'Invalid' ? { status, ...NO_FACTS } : { status, group, until }
   }
 
   /** Of what is no good at all nothing more is said. */
   async told(card_number: string | null, status: AuthorizationStatus): Promise<CardInfo> {
-    if (status === 'Invalid' || card_number === null) return { status, group: null, until: null }
+    if (status === 'Invalid' || card_number === null) return { status, ...NO_FACTS }
     const card = await this.#db
       .selectFrom('card_standing')
       .select(['group_number', 'valid_until'])
@@ -96,11 +101,13 @@ export class Payers implements Cards {
       await this.#guesses.note(db, place.pile_id, number)
       return NOBODY
     }
-    const { standing, customer_id, is_master, ...limits } = found
-    if (standing === 'Accepted' && is_master) return MASTER
-    if (standing !== 'Accepted' || customer_id === null) return { customer_id, status: standing, standing }
-    if (await isInUse(db, place, { number, ...limits }, now)) return { customer_id, status: 'ConcurrentTx', standing }
-    return { customer_id, status: (await creditOf(db, customer_id)) > 0 ? 'Accepted' : 'Blocked', standing }
+    const { standing, customer_id, is_master, group_number, valid_until, ...limits } = found
+    const facts = { group: group_number, until: valid_until }
+    if (standing === 'Accepted' && is_master) return { ...MASTER, ...facts }
+    const payer = { customer_id, standing, ...facts }
+    if (standing !== 'Accepted' || customer_id === null) return { ...payer, status: standing }
+    if (await isInUse(db, place, { number, ...limits }, now)) return { ...payer, status: 'ConcurrentTx' }
+    return { ...payer, status: (await creditOf(db, customer_id)) > 0 ? 'Accepted' : 'Blocked' }
   }
 }
 
@@ -110,14 +117,20 @@ interface Found extends Limits {
   customer_id: number | null
   standing: Standing
   is_master: boolean
+  group_number: string | null
+  valid_until: string | null
 }
 /** A customer whom staff start without a card has one session at a time. */
-const NO_CARD = { is_master: false, at_once: 1, group_id: null, group_at_once: null }
+const NO_CARD = {
+  ...{ is_master: false, at_once: 1, group_id: null, group_at_once: null },
+  ...{ group_number: null, valid_until: null },
+}
 
 const byCard = (db: Kysely<Database>, number: string): Promise<Found | undefined> =>
   db
     .selectFrom('card_standing')
     .select(['customer_id', 'standing', 'is_master', 'at_once', 'group_id', 'group_at_once'])
+    .select(['group_number', 'valid_until'])
     .where('tag', '=', number)
     .executeTakeFirst()
 
