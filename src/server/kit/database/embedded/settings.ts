@@ -47,6 +47,8 @@ export const throwawaySettings: Record<string, string> = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
+  // Each server of a test has a pool of its own: five files at once had more than a hundred connections.
+  max_connections: '500',
   shared_buffers: '128MB',
 }
 
