@@ -121,9 +121,9 @@ const consoleApp = {
   },
   server: { host: true, proxy: proxyTo(process.env.SERVER_URL) },
   test: {
-    // Tests of piles wait for a time that is the matter itself, a browser is waited for more than it works: a third file, of whatever
-    // project, fills what two leave idle.
-    maxWorkers: 3,
+    // Tests of piles wait for a time that is the matter itself, a browser is waited for more than it works: more files than cores,
+    // of whatever project, fill what two of them leave idle. Five took 27 minutes, and one journey of them its time limit.
+    maxWorkers: 4,
     // No test is against the clock; these end what hangs, on a machine that does much else.
     testTimeout: 60_000,
     hookTimeout: 120_000,
