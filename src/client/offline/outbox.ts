@@ -108,6 +108,10 @@ export async function waitingHere(): Promise<number> {
   return kept.filter(([, { state }]) => state === 'waiting').length
 }
 
+/** Of the one under this key, if it is still there: the name it is kept by, and what is kept. */
+const findKept = async (key: string): Promise<[string, Kept] | undefined> =>
+  (await entries<string, Kept>(store)).find(([, kept]) => kept.key === key)
+
 /** Under its key, and where it was kept before there could be two about the same. Its photo goes when no other needs it. */
 export async function discard({ key }: Pick<Decision, 'key'>): Promise<void> {
   const all = await entries<string, Kept>(store)
@@ -121,7 +125,8 @@ export async function discard({ key }: Pick<Decision, 'key'>): Promise<void> {
 
 /** Not any more once it was taken back, put in other words, or settled from elsewhere. */
 export async function stillWaits({ key }: Pick<Decision, 'key'>): Promise<boolean> {
-  return (await entries<string, Kept>(store)).some(([, kept]) => kept.key === key && kept.state === 'waiting')
+  const [, kept] = (await findKept(key)) ?? []
+  return kept?.state === 'waiting'
 }
 
 /** A page that was closed between the two may have kept a photo without its decision, or left one when that was sent. */
@@ -201,8 +206,8 @@ async function settle(decision: Decision, outcome: Settled) {
   const answer = outcome.kind === 'conflict' ? outcome.answer : null
   const settled = await keptForm({ ...decision, state: outcome.kind, message: outcome.message, answer })
   // Signed out or discarded while it was under way: it must not come back.
-  const found = (await entries<string, Kept>(store)).find(([, kept]) => kept.key === decision.key)
-  if (found) await set(found[0], settled, store)
+  const [name] = (await findKept(decision.key)) ?? []
+  if (name !== undefined) await set(name, settled, store)
 }
 
 let before: Promise<unknown> = Promise.resolve()
