@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { takesLongNumbers } from '../../shared/domain/card-number.ts'
+import { MOST_CARD_NUMBER_AT_16, takesLongNumbers } from '../../shared/domain/card-number.ts'
 import type { Database } from './database/tables.ts'
 
 /** Whether a pile can be told of cards with a number of more than 20 characters. */
@@ -9,4 +9,4 @@ export async function takesLong(db: Kysely<Database>, pile_id: number): Promise<
 }
 
 /** Whether the number `tag` is no longer than that. */
-export const isShort = sql<boolean>`length(tag) <= 20`
+export const isShort = sql<boolean>`length(tag) <= ${sql.lit(MOST_CARD_NUMBER_AT_16)}`

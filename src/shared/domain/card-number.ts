@@ -1,10 +1,10 @@
 /** The longest number of a card (OCPP 2.0.1, 2.28; 2.1 has room for more). */
 export const MOST_CARD_NUMBER = 36
 /** The longest that piles of OCPP 1.6 know (CiString20Type, 7.28). */
-const MOST_AT_16 = 20
+export const MOST_CARD_NUMBER_AT_16 = 20
 
 /** Only piles of 2.x can be told of it. */
-export const isLongNumber = (number: string): boolean => number.length > MOST_AT_16
+export const isLongNumber = (number: string): boolean => number.length > MOST_CARD_NUMBER_AT_16
 
 /** Whether a pile can be told of such numbers, by what it spoke last; of one that never came it is not known. */
 export const takesLongNumbers = (protocol: string | null): boolean => protocol?.startsWith('ocpp2') ?? false

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Good, type Held, wantedList } from '../../../shared/domain/card-list.ts'
 import { isLongNumber, takesLongNumbers } from '../../../shared/domain/card-number.ts'
 import type { Database } from '../../kit/database/tables.ts'
+import { isShort, takesLong } from '../../kit/fits-pile.ts'
 import { saidOrMost } from '../../kit/kept-setting.ts'
 
 type Db = Kysely<Database>
@@ -78,7 +79,10 @@ async function heldOf(db: Db, pile_id: number): Promise<(Held & { ours: boolean 
   return rows
 }
 
-/** The rule is Authorize's (migration 0303); a master pass is always asked about. Those that charged there lately come first, the latest of them first. */
+/** A card `s` that may charge: the rule is Authorize's (migration 0303); a master pass is always asked about. */
+const MAY_CHARGE = sql`s.standing = 'Accepted' and not s.is_master and s.balance_cents > 0 and customer_credit_cents(s.customer_id) > 0`
+
+/** Those that charged there lately come first, the latest of them first. */
 export function goodCards(db: Db): GoodAt {
   const known = new Map<number | null, Promise<readonly Good[]>>()
   return (site_id) => {
@@ -96,16 +100,16 @@ async function readGood(db: Db, site_id: number | null): Promise<Good[]> {
     select s.tag, s.number as card_number, s.group_number as group,
       to_char(s.valid_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until
     from card_standing s left join lately l on l.tag = s.tag
-    where s.standing = 'Accepted' and not s.is_master and s.balance_cents > 0 and customer_credit_cents(s.customer_id) > 0
+    where ${MAY_CHARGE}
     order by l.at desc nulls last, s.card_id limit ${MOST}`.execute(db)
   return rows
 }
 
 /** Cards that may charge and cannot be named to this pile: their numbers are too long for its version. */
 export async function tooLong(db: Db, pile_id: number): Promise<number> {
+  if (await takesLong(db, pile_id)) return 0
   const { rows } = await sql<{ cards: number }>`
-    select count(*)::int as cards from card_standing s, pile p where p.id = ${pile_id} and coalesce(p.protocol, '') not like 'ocpp2%'
-      and length(s.tag) > 20 and s.standing = 'Accepted' and not s.is_master and s.balance_cents > 0`.execute(db)
+    select count(*)::int as cards from card_standing s where not ${isShort} and ${MAY_CHARGE}`.execute(db)
   return rows[0]?.cards ?? 0
 }
 
