@@ -1,12 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { Ask, Intent } from '../../shared/domain/intent.ts'
-import { ACTIVE_KEY, flawOfMove, ORDER_KEY, orderBack, orderFor } from '../../shared/domain/network.ts'
+import { ACTIVE_KEY, flawOfMove, ORDER_KEY, orderBack, orderFor, slotsIn } from '../../shared/domain/network.ts'
 import type { TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { isOurs, knownNetwork, standingOf } from './networks.ts'
 import type { Ended, Target, Wait } from './ports.ts'
-import { beforeGoingOver, type Doors, type End, endOfQuestion, want } from './raise-profile.ts'
+import {
+  beforeGoingOver,
+  type Doors,
+  type End,
+  endOfQuestion,
+  QUESTION_STEPS,
+  UNDER_WAY,
+  want,
+} from './raise-profile.ts'
 
 type Db = Kysely<Database>
 
@@ -22,23 +30,20 @@ const UNTOLD: End = { state: 'failed', said: 'network_untold' }
 /** How far a pile is, by what it was asked for last: words of `campaigns:steps`. */
 const STEPS: Readonly<Partial<Record<Ask, string>>> = {
   read_settings: 'reads_network',
-  list_certificates: 'reads_roots',
-  trigger: 'asks_certificate',
+  ...QUESTION_STEPS,
   configure: 'orders_network',
   move_network: 'restarts',
 }
-const UNDER_WAY: ReadonlySet<TargetState> = new Set(['sent', 'accepted'])
 
-/** What a target was asked for last, and what is known of it. */
+/** What a target was asked for last, and what became of it. */
 interface Last {
-  action: Ask
-  keys: number
+  intent: Intent | null
   status: Command['status']
 }
 
 async function lastAsked(db: Db, { id }: Target): Promise<Last | null> {
   const { rows } = await sql<Last>`
-    select c.action, c.status, coalesce(jsonb_array_length(c.intent::jsonb -> 'keys'), 0) as keys
+    select c.intent::jsonb as intent, c.status
     from campaign_target t join command c on c.id = t.command_id where t.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
@@ -132,9 +137,7 @@ async function orderIntent(db: Db, target: Target, slot: number): Promise<Intent
   const network = await knownNetwork(db, target.pile_id)
   const move = await kept(db, target)
   if (!move) await keepOrder(db, target, network.order)
-  const order = move?.ends_as
-    ? orderBack(slot, move.order_before.split(',').filter(Boolean).map(Number), network.active)
-    : orderFor(slot, network)
+  const order = move?.ends_as ? orderBack(slot, slotsIn(move.order_before), network.active) : orderFor(slot, network)
   return { ask: 'configure', key: ORDER_KEY, value: order.join(',') }
 }
 
@@ -160,11 +163,11 @@ export const moveWork = (doors: Doors) => ({
     if ((await kept(db, target))?.ends_as) return await orderIntent(db, target, slot)
     // What was not answered, or never sent, is asked again.
     const isAnswered = last.status === 'done' || last.status === 'accepted'
-    if (last.action === 'move_network') return isAnswered ? LOOK : { ask: 'move_network', slot }
-    if (last.action === 'read_settings' && last.keys === LOOK.keys.length) return LOOK
-    if (last.action === 'read_settings' && !isAnswered) return READ
-    if (last.action === 'configure')
-      return isAnswered ? { ask: 'move_network', slot } : await orderIntent(db, target, slot)
+    const ask = last.intent?.ask
+    if (ask === 'move_network') return isAnswered ? LOOK : { ask: 'move_network', slot }
+    if (isLook(last.intent)) return LOOK
+    if (ask === 'read_settings' && !isAnswered) return READ
+    if (ask === 'configure') return isAnswered ? { ask: 'move_network', slot } : await orderIntent(db, target, slot)
     return (await beforeMove(db, target, slot, doors)) ?? (await orderIntent(db, target, slot))
   },
   async next(target: Target, ended: Ended, payload: object, db: Db): Promise<End | null> {

@@ -34,10 +34,11 @@ type Missing = 'no_password' | 'roots_unknown' | 'root_missing' | 'no_certificat
 
 const READ_ROOTS: Intent = { ask: 'list_certificates', use: 'central' }
 const RESET: Intent = { ask: 'reset', type: 'Soft' }
+/** The steps of what is asked before a pile goes over (`beforeGoingOver`). */
+export const QUESTION_STEPS = { list_certificates: 'reads_roots', trigger: 'asks_certificate' } as const
 /** How far a pile is, by what it was asked for last: words of `campaigns:steps`. */
 const STEPS: Readonly<Partial<Record<Ask, string>>> = {
-  list_certificates: 'reads_roots',
-  trigger: 'asks_certificate',
+  ...QUESTION_STEPS,
   raise_profile: 'goes_over',
   reset: 'restarts',
 }
@@ -137,7 +138,7 @@ export const raiseResolver = (doors: Doors) => ({
   },
 })
 
-const UNDER_WAY: ReadonlySet<TargetState> = new Set(['sent', 'accepted'])
+export const UNDER_WAY: ReadonlySet<TargetState> = new Set(['sent', 'accepted'])
 
 /** The call that a target was asked for last, where it waits for a restart. */
 async function waitsForRestart(db: Db, { id }: Target): Promise<boolean> {

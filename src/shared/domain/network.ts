@@ -60,6 +60,9 @@ const numbersIn = (list: readonly string[]): number[] =>
 
 const isKey = (one: ToldOfNetwork, key: string) => one.key.toLowerCase() === key.toLowerCase()
 
+/** The slots of an order as it is written: `2,1`. */
+export const slotsIn = (order: string): number[] => numbersIn(order.split(',').filter(Boolean))
+
 /** What a pile told of its slots. */
 export function networkOf(told: readonly ToldOfNetwork[]): Network {
   const active = told.find((one) => isKey(one, ACTIVE_KEY))?.value ?? ''
@@ -75,7 +78,7 @@ export function networkOf(told: readonly ToldOfNetwork[]): Network {
   for (const [slot, { address }] of known) if (!address) known.delete(slot)
   return {
     active: numbersIn([active || '-'])[0] ?? null,
-    order: numbersIn((order?.value ?? '').split(',').filter(Boolean)),
+    order: slotsIn(order?.value ?? ''),
     slots: numbersIn(order?.choices ?? []),
     known,
   }
