@@ -109,6 +109,8 @@ describe('at a pile of 1.6', () => {
   test('no such card is told to its list, and its page says how many there are', async () => {
     const { id, pile } = await fleetPile('1.6')
     const [short] = [await makeCard(server.db), await makeCard(server.db, { number: long() })]
+    // It may not charge anywhere: nothing keeps it out of this list but that.
+    await makeCard(server.db, { number: long(), status: 'blocked' })
     await lookAgain()
     await until(() => pile.memory.local_list.tags[short.number.toUpperCase()])
     await until(async () => (await listOf(id))?.state === 'in_step')
