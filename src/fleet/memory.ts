@@ -138,6 +138,8 @@ export interface PileMemory {
   tariffs?: DefaultTariff[]
   /** What is watched of its variables. */
   monitors?: Monitor[]
+  /** What each connector's screen shows as the cost of its session, of the last one until another begins. */
+  costs_shown?: Record<number, number>
   /** What its screen shows beside its maker's own messages. */
   messages?: HeldMessage[]
 }

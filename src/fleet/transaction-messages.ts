@@ -8,6 +8,11 @@ import type { Misbehaviour } from './misbehaviour.ts'
 import { Outbox } from './outbox.ts'
 import type { Message, TransactionTelling } from './telling.ts'
 
+/** The driver sees it. */
+export function showCost(memory: PileMemory, connector: number, cost: number): void {
+  memory.costs_shown = { ...memory.costs_shown, [connector]: cost }
+}
+
 /** What transaction messages need of their pile. */
 export interface TransactionMessageDeps {
   clock: Clock
@@ -67,6 +72,7 @@ export class TransactionMessages {
     if (!transaction) return
     const { info, id, limit, cost } = telling.answered(message, answer)
     if (info) learned(transaction.id_tag, info)
+    if (cost !== undefined) showCost(memory, transaction.connector, cost)
     if (telling.kindOf(message) === 'end') {
       memory.transactions = memory.transactions.filter((known) => known !== transaction)
       return

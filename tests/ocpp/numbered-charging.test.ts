@@ -4,7 +4,7 @@ import { connectorIs, MINUTE, NumberedRig, tell } from './numbered-rig.ts'
 
 const rig = new NumberedRig()
 const evse = { id: 1, connectorId: 1 }
-/** What a pile of 2.1 is told besides: what it costs so far (E16.FR.11), and once what it may cost (E16.FR.02). */
+/** What a pile of 2.1 is told besides while a limit holds: what it costs so far (E16.FR.11), and once what it may cost (E16.FR.02). */
 const costs = (totalCost: number, transactionLimit?: { maxCost: number; maxEnergy?: number }) =>
   rig.version === 'ocpp2.1' ? { totalCost, ...(transactionLimit && { transactionLimit }) } : {}
 /** All of the balance. */
@@ -26,8 +26,7 @@ test('a pile of 2.0.1 charges a car and its customer pays', async () => {
   expect(await rig.connector(id)).toBe('Charging')
   expect(
     await tell(pile, 'a', { type: 'Updated', no: 2, at: from + 10 * MINUTE, wh: 6000, state: 'Charging' }),
-    // By the reading before it.
-  ).toEqual(costs(0))
+  ).toEqual(costs(8.9))
   expect((await rig.orders(id))[0]).toMatchObject({
     status: 'generated',
     station_transaction_id: 'a',
@@ -147,10 +146,10 @@ test('what comes late of one that is over says nothing of its gun, where another
 test('a car that is there before anybody says who pays is charged to the first card that is accepted', async () => {
   const { id, pile, card, customer } = await rig.network()
   const from = Date.now() - 30 * MINUTE
-  expect(await tell(pile, 'd', { type: 'Started', no: 0, at: from, state: 'EVConnected', evse })).toEqual(costs(0))
+  expect(await tell(pile, 'd', { type: 'Started', no: 0, at: from, state: 'EVConnected', evse })).toEqual({})
   expect((await rig.orders(id))[0]).toMatchObject({ abnormal: null, customer_id: null, card_number: null })
   const refused = await tell(pile, 'd', { type: 'Updated', no: 1, at: from + 1000, card: 'NOSUCHCARD' })
-  expect(refused).toEqual({ idTokenInfo: { status: 'Invalid' }, ...costs(0) })
+  expect(refused).toEqual({ idTokenInfo: { status: 'Invalid' } })
   expect((await rig.orders(id))[0]).toMatchObject({ refused_as: 'card_invalid', abnormal: 'unauthorized' })
   const accepted = await tell(pile, 'd', { type: 'Updated', no: 2, at: from + 2000, card })
   expect(accepted).toEqual({ idTokenInfo: { status: 'Accepted' }, ...costs(0, MOST) })

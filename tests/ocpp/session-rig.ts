@@ -55,6 +55,8 @@ export class SessionRig {
     const log = { warn: () => {}, error: (facts: object) => void this.failures.push(facts) }
     this.payers = new Payers(this.db)
     this.sessions = new Sessions({
+      costWay: () => 'none',
+      tellCost: async () => {},
       db: this.db,
       payers: this.payers,
       setAside: setAside(this.db),

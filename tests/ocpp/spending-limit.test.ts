@@ -41,6 +41,7 @@ test('a pile of 2.1 is told once what its customer can pay, and each time what i
     state: 'Charging',
   })
   expect(second).not.toHaveProperty('transactionLimit')
+  expect(second.totalCost).toBe(1.78)
   const third = await tell(made.pile, 'tx', {
     type: 'Updated',
     no: 3,
@@ -48,7 +49,7 @@ test('a pile of 2.1 is told once what its customer can pay, and each time what i
     wh: 2000,
     state: 'Charging',
   })
-  expect(third.totalCost).toBe(1.78)
+  expect(third.totalCost).toBe(3.56)
 })
 
 test('one of 2.0.1 is told of neither, and is asked to stop at the end of the balance', async () => {

@@ -50,6 +50,7 @@ const intents: Intent[] = [
   { ask: 'reset_monitors', base: 'factory' },
   { ask: 'customer_data', card_number: '04A2B3C4', wanted: 'report_and_clear' },
   { ask: 'read_messages' },
+  { ask: 'tell_cost', transaction_id: 'its-own', cents: 1234 },
   {
     ...{ ask: 'show_message', number: 7, format: 'uri', priority: 'always_front', shown_while: 'idle', starts_at: at },
     ...{ ends_at: at, transaction_id: 'its-own', texts: [{ language: 'en', text: 'https://example.org' }] },

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { OrderLine } from '../../shared/endpoints/orders.ts'
+import type { OrderLine, orderDetail } from '../../shared/endpoints/orders.ts'
 import type { Order } from '../../shared/entities/order.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
@@ -11,6 +12,8 @@ interface Props {
   order: Order
   lines: OrderLine[]
   timeZone: string
+  /** As its pile was told last. */
+  told: Data<typeof orderDetail>['cost_told']
 }
 
 /** What was moved from one order to another has neither times nor prices. */
@@ -39,7 +42,7 @@ function Row({ line }: { line: LineWords }) {
   )
 }
 
-function Table({ order, lines, timeZone }: Props) {
+function Table({ order, lines, timeZone }: Omit<Props, 'told'>) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const words = useLineWords(timeZone)
@@ -73,7 +76,7 @@ function Table({ order, lines, timeZone }: Props) {
   )
 }
 
-function Lines({ order, lines, timeZone }: Props) {
+function Lines({ order, lines, timeZone }: Omit<Props, 'told'>) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const words = useLineWords(timeZone)
@@ -121,12 +124,19 @@ function Sums({ order }: { order: Order }) {
 /** The bill line by line, its total, and what it is made of. */
 export function Bill(props: Props) {
   const { t } = useTranslation('orders')
+  const format = useFormat()
   const wide = useWide()
+  const { told, timeZone } = props
   return (
     <Card flush className={css.card ?? ''}>
       {wide ? <Table {...props} /> : <Lines {...props} />}
       {props.lines.length === 0 && <p className={css.none}>{t(props.order.abnormal ? 'bill.held' : 'bill.none')}</p>}
       {props.lines.length > 0 && <Sums order={props.order} />}
+      {told && (
+        <small className={css.told}>
+          {t('bill.told', { money: format.money(told.cents), at: format.time(told.at, timeZone) })}
+        </small>
+      )}
     </Card>
   )
 }

@@ -74,7 +74,7 @@ function Shown({ detail, parts }: { detail: Data<typeof orderDetail>; parts: Ord
       <div className={css.columns}>
         <div className={css.column}>
           {order.type !== 'supplement' && <EnergyCard order={order} detail={detail} />}
-          <Bill order={order} lines={detail.lines} timeZone={detail.time_zone} />
+          <Bill order={order} lines={detail.lines} timeZone={detail.time_zone} told={detail.cost_told} />
           <PileCost cost={detail.pile_cost} />
           <MoneyCard detail={detail} />
         </div>

@@ -87,6 +87,14 @@ function own({ memory }: Pile): Row[] {
     }
     return [name, 'MemberList', () => settingOf(memory, name), { write, values: points }]
   }
+  const onOff = (name: Setting): Row => {
+    const write = (value: string) => {
+      const isKnown = value === 'true' || value === 'false'
+      if (isKnown) memory.configuration[name] = value
+      return isKnown ? 'Accepted' : 'Rejected'
+    }
+    return [name, 'boolean', () => settingOf(memory, name), { write }]
+  }
   const code = (value: string) => {
     const isCode = /^\d{4,16}$/.test(value)
     if (isCode) memory.configuration['Modem.AccessCode'] = value
@@ -95,6 +103,7 @@ function own({ memory }: Pile): Row[] {
   return [
     row('TxCtrlr.TxStartPoint'),
     row('TxCtrlr.TxStopPoint'),
+    onOff('TariffCostCtrlr.Enabled[Cost]'),
     [
       'Modem.AccessCode',
       'string',
@@ -180,7 +189,7 @@ function told({ clock, memory, configuration, station, network }: Pile): Row[] {
       room('MaxChargingProfilesInstalled'),
     ),
     ['TariffCostCtrlr.Available[Tariff]', 'boolean', 'false'],
-    ['TariffCostCtrlr.Available[Cost]', 'boolean', 'false'],
+    ['TariffCostCtrlr.Available[Cost]', 'boolean', 'true'],
     ['TariffCostCtrlr.Currency', 'string', 'CNY'],
     ['TxCtrlr.TxBeforeAcceptedEnabled', 'boolean', 'false'],
     whole('TxCtrlr.MaxEnergyOnInvalidId', 0, { unit: 'Wh' }),

@@ -10,7 +10,7 @@ import type { Variable } from './variable.ts'
 /** How the limits of a transaction are spoken of. */
 export interface LimitWords {
   /** What the central system answered of it. */
-  read(answer: Payload): Pick<TransactionAnswer, 'limit' | 'cost'>
+  read(answer: Payload): Pick<TransactionAnswer, 'limit'>
   /** As part of what is told of a transaction. */
   say(limit: SessionLimit): Payload
   /** Why an event is told: the limit is set, or reached. */

@@ -156,7 +156,9 @@ export class Transactions201 implements TransactionTelling {
   }
 
   answered(_: QueuedMessage, answer: Payload = {}): TransactionAnswer {
-    return { info: infoFrom(answer.idTokenInfo as Payload | undefined), ...this.#limits?.read(answer) }
+    const { totalCost: cost } = answer
+    const told = { ...(typeof cost === 'number' && { cost }), ...this.#limits?.read(answer) }
+    return { info: infoFrom(answer.idTokenInfo as Payload | undefined), ...told }
   }
 
   /** Tells the state of a transaction because it was asked for it (F06). */

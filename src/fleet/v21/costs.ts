@@ -1,5 +1,6 @@
 import type { Payload } from '../frame.ts'
 import type { KnownTransaction, PileMemory } from '../memory.ts'
+import { showCost } from '../transaction-messages.ts'
 import { TIME_ZONE } from '../v201/controllers.ts'
 import type { CostWords, ToldEvent } from '../v201/dialect.ts'
 import { costDetails, type Tariff, wallClock } from './tariff-cost.ts'
@@ -37,7 +38,13 @@ export const costs: CostWords = {
     }
     note(transaction, event)
     const { counted } = transaction
-    const isReckoned = counted && event.isEnd && isOn(memory, 'Cost')
+    const reckons = counted && isOn(memory, 'Cost')
+    // Nobody tells it what it comes to (E16.FR.16).
+    if (reckons && (transaction.limit?.cost !== undefined || event.isEnd)) {
+      transaction.cost = totalOf(costDetails(counted.tariff, counted, clock))
+      showCost(memory, transaction.connector, transaction.cost)
+    }
+    const isReckoned = reckons && event.isEnd
     return {
       ...(tariff && { info: { tariffId: tariff.tariffId } }),
       ...(isReckoned && {
@@ -46,6 +53,8 @@ export const costs: CostWords = {
     }
   },
 }
+
+const totalOf = ({ totalCost }: Payload) => (totalCost as { total: { exclTax: number } }).total.exclTax
 
 /** As a pile tells it that reckons its energy wrongly. */
 function miscounted(details: Payload, cents: number): Payload {

@@ -7,12 +7,12 @@ const figure = (value: unknown) => (typeof value === 'number' ? value : undefine
 
 /** What a transaction may come to (E16). The central system counts the cost (E16.FR.15), the pile the energy, in whole Wh. */
 export const limits: LimitWords = {
-  read({ transactionLimit, totalCost }) {
+  read({ transactionLimit }) {
     const { maxCost, maxEnergy } = (transactionLimit ?? {}) as Payload
     const [cost, energy] = [figure(maxCost), figure(maxEnergy)]
     const limit = { cost, energy_wh: energy === undefined ? undefined : Math.floor(energy) }
     const hasLimit = cost !== undefined || energy !== undefined
-    return { cost: figure(totalCost), ...(hasLimit && { limit }) }
+    return hasLimit ? { limit } : {}
   },
   say: ({ cost, energy_wh }: SessionLimit) => ({
     transactionLimit: {

@@ -193,7 +193,7 @@ export function businessSide({
         ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
       })
       customerDataRoutes(api)
-      screenRoutes(api, { campaigns, canShow: piles.canShow })
+      screenRoutes(api, { campaigns, canShow: piles.canShow, costsOf: piles.costsOf })
       pileTariffRoutes(api)
       diagnosticsRoutes(api, arrivingFiles(files))
       firmwareRoutes(api, { campaigns, pileUrl })

@@ -30,12 +30,14 @@ import type { OurCall, Protocol } from '../ocpp/protocol.ts'
 import { type Protocols, protocols as spoken } from '../ocpp/protocols.ts'
 import { type CallRead, readCall } from '../ocpp/read-call.ts'
 import { SettingReports } from '../ocpp/setting-reports.ts'
+import { costTakesOf } from '../orders/running-costs.ts'
 import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
 import { skipToldNumbers } from '../orders/transaction-numbers.ts'
 import { TariffBook } from '../pile-tariffs/tariff-book.ts'
 import { TariffKeeper } from '../pile-tariffs/tariff-keeper.ts'
 import type { ReservationPiles } from '../reservations/ports.ts'
+import type { CostsOf } from '../screens/ports.ts'
 import { ScreenBook } from '../screens/screen-book.ts'
 import { ScreenKeeper } from '../screens/screen-keeper.ts'
 import { EventLog } from '../security-events/event-log.ts'
@@ -90,6 +92,7 @@ export interface PileSide {
   hasWords: HasWords
   /** Whether piles that speak this protocol can be given messages for their screens. */
   canShow: (protocol: string) => boolean
+  costsOf: CostsOf
   /** Calls of its protocol that a person may begin with. */
   callExamples: (pile_id: number) => Promise<Protocol['examples']>
   /** What such a call takes. */
@@ -131,6 +134,9 @@ export function pileSide({
     log,
     askReport: (pile_id, connector_number) =>
       commands.askOurs(pile_id, { ask: 'trigger', message: 'transaction', connector_number }),
+    costWay: (pile_id, takes) => gateway.protocolOf(pile_id).costWay?.(takes) ?? 'none',
+    tellCost: (pile_id, transaction_id, cents) =>
+      commands.askOurs(pile_id, { ask: 'tell_cost', transaction_id, cents }),
     remoteStop: (pile_id, transaction_id) => commands.remoteStop(pile_id, transaction_id),
     ask: (pile_id, transaction) => commands.askOurs(pile_id, { ask: 'transaction_status', ...transaction }),
   })
@@ -258,6 +264,10 @@ export function pileSide({
     callExamples: async (pile_id) => (await gateway.spokenBy(pile_id)).examples,
     callForm: async (pile_id, action) => (await gateway.spokenBy(pile_id)).form(action),
     canShow: (protocol) => protocols.named(protocol).asks.includes(showMessage.name),
+    costsOf: async (db, pile_id) => {
+      const [takes] = await costTakesOf(db, [pile_id])
+      return (takes && (await gateway.spokenBy(pile_id)).costWay?.(takes)) ?? 'none'
+    },
     canAsk: (pile_id) => gateway.protocolOf(pile_id).asks,
     canSay: async (pile_id, intent) => (await gateway.spokenBy(pile_id)).say(intent, null) !== null,
     usesOf: async (pile_id) => (await gateway.spokenBy(pile_id)).certificateUses ?? [],

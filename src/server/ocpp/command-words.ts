@@ -62,7 +62,7 @@ export async function inOurNumbers({ intent, sent }: InWords, { numberOf }: Tran
 
 /** The transaction that an intent names. */
 function transactionOf(intent: Intent): string | null {
-  if (intent.ask === 'stop' || intent.ask === 'priority') return intent.transaction_id
+  if (intent.ask === 'stop' || intent.ask === 'priority' || intent.ask === 'tell_cost') return intent.transaction_id
   if (intent.ask === 'transaction_status') return intent.by_pile_name ? null : intent.transaction_id
   if (intent.ask === 'show_message') return intent.transaction_id
   return intent.ask === 'set_profile' ? intent.profile.transaction_id : null
@@ -72,6 +72,7 @@ function withTransaction(intent: Intent, transaction_id: string): Intent {
   if (
     intent.ask === 'stop' ||
     intent.ask === 'priority' ||
+    intent.ask === 'tell_cost' ||
     intent.ask === 'transaction_status' ||
     intent.ask === 'show_message'
   )

@@ -18,6 +18,7 @@ import type {
   DynamicLimits,
   Live,
   Metered,
+  MoneyAsked,
   Monitors,
   MonitorsReport,
   Newcomers,
@@ -206,8 +207,8 @@ export class PileEvents {
   }
 
   /** What it may be told of a transaction that runs. */
-  money(transaction_id: string): SessionMoney | null {
-    return this.#services.sessions.money(this.pile, transaction_id)
+  money(transaction_id: string, asked: MoneyAsked): SessionMoney | null {
+    return this.#services.sessions.money(this.pile, transaction_id, asked)
   }
 
   /** It stops at the limit that it was told. */

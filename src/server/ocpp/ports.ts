@@ -139,10 +139,16 @@ export interface SpendingLimit {
   energy_wh: number | null
 }
 
+/** In the answer to these readings, which are not stored yet; of a pile that can keep to a limit. */
+export interface MoneyAsked {
+  readings: readonly ReadingRow[]
+  keepsLimits: boolean
+}
+
 /** What a pile may be told of what runs there. */
 export interface SessionMoney {
-  /** What it costs so far. */
-  cents: number
+  /** What it costs so far; null: its pile is not told, or nobody knows. */
+  cents: number | null
   /** Null where no balance pays it, and where the pile was told. */
   limit: SpendingLimit | null
 }
@@ -237,7 +243,7 @@ export interface Sessions {
   /** Takes an event: its order begins, has a payer, ends by all events that are known. Durable when it resolves. */
   transaction(pile: ConnectedPile, report: TransactionReport): Promise<TransactionTold>
   /** What a pile may be told of a transaction that runs. Quick and without waiting: it is asked for every event's answer. */
-  money(pile: ConnectedPile, transaction_id: string): SessionMoney | null
+  money(pile: ConnectedPile, transaction_id: string, asked: MoneyAsked): SessionMoney | null
   /** Its pile said that it stops at the limit that it was told. */
   limitTaken(pile: ConnectedPile, transaction_id: string): void
   /** Notes it at the order, durable when it resolves: our number, or null where none runs by that name. */

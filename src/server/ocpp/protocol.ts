@@ -3,6 +3,7 @@ import type { ToldSchedule } from '../../shared/domain/charging-profiles/profile
 import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import type { Obstacle } from '../../shared/domain/reservation.ts'
 import type { CertificateUse, ToldCertificate } from '../../shared/domain/root-certificate.ts'
+import type { CostTakes, CostWay } from '../../shared/domain/running-cost.ts'
 import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
@@ -40,6 +41,8 @@ export interface Protocol {
   parts?(intent: Intent, told: ReadonlyMap<string, string>): Intent[]
   /** What a pile is set to comes in reports of many messages: it is not asked for them while it starts. */
   readonly tellsInReports?: true
+  /** How a pile comes to what a session costs, by what it told of itself. Without it, it has no word for costs. */
+  costWay?(takes: CostTakes): CostWay
   /** The settings in which a pile tells those limits, in small letters. */
   readonly limits?: readonly string[]
   /** A pile is told of an answer that cannot be read. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { iso } from '../kit/instants.ts'
 import type { Live } from '../ocpp/ports.ts'
 import type { OpenSession } from './open-session.ts'
 import type { SessionBook } from './session-book.ts'
@@ -51,16 +52,17 @@ export class LiveFigures {
         energy_wh = f.energy_wh, electricity_cents = f.electricity_cents, service_cents = f.service_cents,
         cost_cents = f.cost_cents, total_cents = f.electricity_cents + f.service_cents,
         duration_seconds = f.duration_seconds, abnormal = f.abnormal,
-        named = orders.named or f.named, updated_at = now()
+        named = orders.named or f.named, updated_at = now(),
+        cost_told_cents = coalesce(f.cost_told_cents, orders.cost_told_cents), cost_told_at = coalesce(f.cost_told_at, orders.cost_told_at)
       from json_to_recordset(${JSON.stringify(rows)}) as f(
         id bigint, energy_wh bigint, electricity_cents bigint, service_cents bigint, cost_cents bigint,
-        duration_seconds bigint, abnormal text, named boolean)
+        duration_seconds bigint, abnormal text, named boolean, cost_told_cents bigint, cost_told_at timestamptz)
       where orders.id = f.id and orders.status = 'generated'`.execute(this.#db)
   }
 }
 
 function figuresOf(session: OpenSession) {
-  const { facts, last, abnormal, named } = session
+  const { facts, last, abnormal, named, told_cost } = session
   const { energy_wh, electricity_cents, service_cents, cost_cents } = session.amounts()
   const duration_seconds = Math.max(Math.floor((last.at - session.began_at) / 1000), 0)
   return {
@@ -72,5 +74,7 @@ function figuresOf(session: OpenSession) {
     duration_seconds,
     abnormal,
     named,
+    cost_told_cents: told_cost?.cents ?? null,
+    cost_told_at: told_cost && iso(told_cost.at),
   }
 }

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { ConnectorState } from '../../shared/domain/connector-states.ts'
+import type { ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import type { ChargingState } from '../../shared/domain/transaction-fold.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { derived } from '../kit/process-state.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type {
   ConnectedPile,
+  MoneyAsked,
+  ReadingRow,
   SessionMoney,
   SetAside,
   TransactionEventRow,
@@ -15,6 +18,7 @@ import type {
 import type { Folded } from './numbered-events.ts'
 import type { Payers } from './ports.ts'
 import type { RemoteStops } from './remote-stops.ts'
+import { noteToldCost, type RunningCosts } from './running-costs.ts'
 import type { RunningOrders } from './running-orders.ts'
 import type { SessionReadings } from './session-readings.ts'
 import { isTold, limitOf } from './spending-limit.ts'
@@ -24,6 +28,13 @@ interface Ports {
   db: Kysely<Database>
   payers: Payers
   setAside: SetAside
+}
+
+interface Parts {
+  running: RunningOrders
+  readings: SessionReadings
+  remoteStops: RemoteStops
+  costs: RunningCosts
 }
 
 /** What the next event of a transaction is compared with. */
@@ -48,18 +59,21 @@ export class NumberedTransactions {
   readonly #running: RunningOrders
   readonly #readings: SessionReadings
   readonly #remoteStops: RemoteStops
+  readonly #costs: RunningCosts
   readonly #piles = new Map<number, Map<string, Followed>>()
   readonly state = derived('numbered_transactions', () => this.#piles.size)
 
-  constructor(ports: Ports, running: RunningOrders, readings: SessionReadings, remoteStops: RemoteStops) {
+  constructor(ports: Ports, { running, readings, remoteStops, costs }: Parts) {
     this.#ports = ports
     this.#running = running
     this.#readings = readings
     this.#remoteStops = remoteStops
+    this.#costs = costs
   }
 
   closed(pile_id: number): void {
     this.#piles.delete(pile_id)
+    this.#costs.forget(pile_id)
   }
 
   follows(pile_id: number, report: TransactionReport): { order_id: number; connector_number: number } | null {
@@ -76,14 +90,15 @@ export class NumberedTransactions {
     if (known) known.highest = Math.max(known.highest, seq_no)
   }
 
-  /** What a pile may be told of what runs there; a limit once, until it is another one. */
-  money(pile_id: number, transaction_id: string): SessionMoney | null {
+  /** What a pile may be told of what runs there, these readings included: a limit once, until it is another one. */
+  money(pile_id: number, transaction_id: string, { readings, keepsLimits }: MoneyAsked): SessionMoney | null {
     const session = this.#session(pile_id, transaction_id)
     if (!session) return null
-    const limit = limitOf(this.#running.book.accounts, session)
-    if (!limit || isTold(session.told_limit, limit)) return { cents: session.cents, limit: null }
-    session.told_limit = limit
-    return { cents: session.cents, limit }
+    const limit = keepsLimits ? limitOf(this.#running.book.accounts, session) : null
+    const isNews = limit !== null && !isTold(session.told_limit, limit)
+    if (isNews) session.told_limit = limit
+    const cents = this.#costs.told(session, session.centsWith(readings.flatMap(pointOf)))
+    return { cents, limit: isNews ? limit : null }
   }
 
   /** Its pile stops at the limit that it was told. */
@@ -100,6 +115,7 @@ export class NumberedTransactions {
   async take(pile: ConnectedPile, report: TransactionReport): Promise<TransactionTold> {
     const { db, payers } = this.#ports
     const statusAt = (number: number) => this.#running.book.at(pile.id)?.statuses.get(number)
+    await this.#costs.know(pile.id)
     const deps = { payers, known: { statusAt, isNamed: this.#running.isNamed } }
     const taken = await inTransaction(db, (trx) => takeEvent(trx, deps, pile, report))
     const before = this.#piles.get(pile.id)?.get(report.transaction_id)
@@ -107,13 +123,16 @@ export class NumberedTransactions {
     await this.#tell(pile, taken, report)
     const { order, status, rows } = taken
     const isOver = order !== null && (order.status === 'paid' || order.status === 'unpaid')
+    const total_cents = isOver && !this.#costs.isOtherMoney(pile.id) ? order.total_cents : null
+    if (order && taken.stopped && total_cents !== null && this.#costs.way(pile.id) === 'told')
+      await noteToldCost(db, order.id, total_cents)
     return {
       order: order && { transaction_id: String(order.transaction_id), connector_number: order.connector_number },
       status,
       rows,
       state:
         order && report.seq_no === now.highest ? this.#newState(pile.id, order.connector_number, taken, before) : null,
-      total_cents: isOver ? order.total_cents : null,
+      total_cents,
     }
   }
 
@@ -185,6 +204,9 @@ export class NumberedTransactions {
     return news(stateOf({ charging: fold.charging, hasCharged: fold.hasCharged }), known)
   }
 }
+
+const pointOf = ({ at, energy_wh, received_at, resolution_wh }: ReadingRow): ReportedPoint[] =>
+  energy_wh === null ? [] : [{ at, wh: energy_wh, received_at, resolution_wh }]
 
 const news = (state: ConnectorState, known: string | undefined) => (state === known ? null : state)
 

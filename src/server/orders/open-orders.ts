@@ -27,7 +27,11 @@ export const sessionOf = (order: OpenOrder) =>
     numbered: isNumbered(order),
     charge_ended_at: msOrNull(order.charge_ended_at),
     idle_at: msOrNull(order.idle_at),
+    told_cost: toldCost(order),
   })
+
+const toldCost = ({ cost_told_cents: cents, cost_told_at: at }: OrderRow) =>
+  cents === null || at === null ? null : { cents, at: ms(at) }
 
 /** `broken`: the pile was away since its last sign of the cable. */
 export const waitingOf = (order: OrderRow & { balance_cents: number | null }, broken: boolean): WaitingOrder => ({

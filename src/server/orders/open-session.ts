@@ -1,6 +1,6 @@
 import { ruleAt, type Tariff } from '../../shared/domain/bands.ts'
 import type { LaidOut } from '../../shared/domain/lay-out.ts'
-import { CLOCK_TOLERANCE_MS, checkStep, type Metered, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
+import { CLOCK_TOLERANCE_MS, checkStep, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import type { Abnormal } from '../../shared/domain/order-states.ts'
 import { type Amounts, EnergyPrice, type MeterPoint, sumOf } from '../../shared/domain/tariff.ts'
 import type { OrderLine } from '../../shared/endpoints/orders.ts'
@@ -33,6 +33,8 @@ export interface SessionStart {
   charge_ended_at: number | null
   /** When its connector said, by our clock, that nothing runs there; null when it has not since. */
   idle_at: number | null
+  /** What it costs, as its pile was told before this process began. */
+  told_cost: { cents: number; at: number } | null
 }
 
 /** A session that charges now: what the meter said so far and what that costs. Takes thousands of readings a second. */
@@ -61,10 +63,12 @@ export class OpenSession {
   /** What it may cost, as its pile was told last; and the pile took it. */
   told_limit: SpendingLimit | null = null
   keepsLimit = false
+  /** What it costs, as its pile was told last; and when, by our clock. */
+  told_cost: { cents: number; at: number } | null
   /** Since when its balance is used up, by our clock; and when energy was seen to flow after that. */
   used_up: { at: number; wh: number; flowed_at: number } | null = null
   #abnormal: Abnormal | null
-  #last: Metered & { received_at: number }
+  #last: ReportedPoint
   /** As the fold's times are: the pile's, or ours once its clock was set. */
   #start: ReportedPoint
   #timed_by: LaidOut['timed_by'] = 'pile'
@@ -74,6 +78,7 @@ export class OpenSession {
     this.#facts = facts
     this.charge_ended_at = facts.charge_ended_at
     this.idle_at = facts.idle_at
+    this.told_cost = facts.told_cost
     this.named = facts.named
     this.heard_at = facts.start.received_at
     this.heard_wh = facts.start.wh
@@ -115,6 +120,27 @@ export class OpenSession {
     return this.#price?.cents ?? 0
   }
 
+  /** Without a price nobody knows what it costs. */
+  get isPriced(): boolean {
+    return this.#price !== null
+  }
+
+  /** Cents with these readings, which are on their way to the database; null where nobody knows. */
+  centsWith(reported: readonly ReportedPoint[]): number | null {
+    if (!this.#price) return null
+    if (reported.length === 0 || this.#abnormal || this.meanwhile) return this.cents
+    const points: ReportedPoint[] = []
+    let last = this.#last
+    for (const one of reported) {
+      const point = this.#timed(one)
+      if (point.at <= last.at) continue
+      if (checkStep(this.#start, last, point, this.facts.rated_power_w)) break
+      last = { ...point, wh: Math.max(point.wh, last.wh) }
+      points.push(last)
+    }
+    return this.#price.centsWith(points)
+  }
+
   /** How much it may draw for so many cents more, at the price of now; null where that costs nothing. */
   energyFor(cents: number): number | null {
     const { tariff } = this.facts
@@ -130,8 +156,8 @@ export class OpenSession {
   }
 
   /** What its pile was asked and told goes on: it is the same session, made anew. */
-  goOnFrom({ stop_asked_at, stops_asked, told_limit, keepsLimit, used_up }: OpenSession) {
-    Object.assign(this, { stop_asked_at, stops_asked, told_limit, keepsLimit, used_up })
+  goOnFrom({ stop_asked_at, stops_asked, told_limit, keepsLimit, told_cost, used_up }: OpenSession) {
+    Object.assign(this, { stop_asked_at, stops_asked, told_limit, keepsLimit, told_cost, used_up })
   }
 
   /** Its pile used the transaction's number. */

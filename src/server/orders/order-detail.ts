@@ -15,11 +15,12 @@ import type { Looking } from '../kit/context.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { withOwn } from '../kit/four-eyes.ts'
-import { msOrNull } from '../kit/instants.ts'
+import { iso, msOrNull } from '../kit/instants.ts'
 import { areWithin } from '../kit/reach/hold.ts'
 import { maskedTitle } from '../kit/reach/titles.ts'
 import { notFound } from '../kit/refusal.ts'
 import { withDeviceType } from './device-type.ts'
+import type { OpenSession } from './open-session.ts'
 import { happened, inOrder } from './order-events.ts'
 import { type OrderRow, tariffOfOrder } from './order-row.ts'
 import type { CanAsk } from './ports.ts'
@@ -53,12 +54,20 @@ export async function detailOf(
     card: await cardOf({ db, person }, order.card_number),
     unauthorized: isHeld(order) && order.refused_as ? await decisionOn(db, order) : null,
     pile_cost: pileCostOf(order),
+    cost_told: toldOf(order, book.session(id)?.told_cost),
     shortfall_cents: order.status === 'unpaid' ? order.total_cents - order.paid_cents : 0,
     refundable_cents: isOpen(order.status) ? 0 : refundableOf(order),
     ...(await moneyOf({ db, person }, id)),
     origin: await titleOf(db, 'id', order.origin_id),
     supplement: await titleOf(db, 'origin_id', id),
   }
+}
+
+/** The row is a moment behind what runs here. */
+function toldOf(order: OrderRow, now: OpenSession['told_cost'] | undefined): Detail['cost_told'] {
+  if (now) return { cents: now.cents, at: iso(now.at) }
+  const { cost_told_cents: cents, cost_told_at: at } = order
+  return cents === null || at === null ? null : { cents, at }
 }
 
 /** Nothing is billed of one that runs, or that waits for a person. */

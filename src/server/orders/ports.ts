@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AskedTransaction } from '../../shared/domain/intent.ts'
+import type { CostTakes, CostWay } from '../../shared/domain/running-cost.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Alarms, AuthorizationStatus } from '../ocpp/ports.ts'
 
@@ -52,6 +53,12 @@ export type CanAsk = (pile_id: number) => readonly string[]
 
 /** Has a pile say how a gun's transaction stands. */
 export type AskReport = (pile_id: number, connector_number: number) => Promise<unknown>
+
+/** How a pile comes to what a session costs, by what it told of itself and by its protocol. */
+export type CostWayOf = (pile_id: number, takes: CostTakes) => CostWay
+
+/** Tells a pile what a session costs so far. */
+export type TellCost = (pile_id: number, transaction_id: string, cents: number) => Promise<unknown>
 
 /** Ends charging from our side; resolves when the pile was asked. */
 export type RemoteStop = (pile_id: number, transaction_id: string) => Promise<unknown>

@@ -11,6 +11,7 @@ import type {
   ConnectorReport,
   Live,
   Metered,
+  MoneyAsked,
   PriorityReport,
   ReadingRow,
   SessionMoney,
@@ -31,11 +32,12 @@ import { loadSessions } from './load-sessions.ts'
 import { NumberedTransactions } from './numbered-transactions.ts'
 import { sessionOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
-import type { AskReport, AskTransaction, Log, OrderAlarms, Payers, RemoteStop } from './ports.ts'
+import type { AskReport, AskTransaction, CostWayOf, Log, OrderAlarms, Payers, RemoteStop, TellCost } from './ports.ts'
 import { notePriority } from './priority.ts'
 import { QueryBatcher } from './query-batcher.ts'
 import { answerOf } from './refusal.ts'
 import { RemoteStops } from './remote-stops.ts'
+import { RunningCosts } from './running-costs.ts'
 import { RunningOrders } from './running-orders.ts'
 import { SessionBook, type StoredSessions } from './session-book.ts'
 import { SessionReadings } from './session-readings.ts'
@@ -56,6 +58,8 @@ export interface SessionsPorts {
   /** Nobody is asked without it. */
   ask?: AskTransaction
   askReport: AskReport
+  costWay: CostWayOf
+  tellCost: TellCost
   log: Log
 }
 
@@ -68,6 +72,7 @@ export class Sessions {
   readonly #remoteStops: RemoteStops
   readonly #running: RunningOrders
   readonly #readings: SessionReadings
+  readonly #costs: RunningCosts
   readonly #numbered: NumberedTransactions
   readonly #incomplete: IncompleteTransactions
   readonly state: ProcessState[]
@@ -80,9 +85,16 @@ export class Sessions {
     this.#remoteStops = new RemoteStops(ports, this.book)
     this.#running = new RunningOrders(ports, this.book, this.#remoteStops)
     this.#readings = new SessionReadings(ports, this.#running, this.#remoteStops)
-    this.#numbered = new NumberedTransactions(ports, this.#running, this.#readings, this.#remoteStops)
+    this.#costs = new RunningCosts(ports, this.book)
+    const parts = {
+      running: this.#running,
+      readings: this.#readings,
+      remoteStops: this.#remoteStops,
+      costs: this.#costs,
+    }
+    this.#numbered = new NumberedTransactions(ports, parts)
     this.#incomplete = new IncompleteTransactions(ports, this.#running)
-    this.state = [this.book.state, this.book.accounts.state, this.#numbered.state]
+    this.state = [this.book.state, this.book.accounts.state, this.#numbered.state, this.#costs.state]
     this.#loading = new QueryBatcher((piles) => loadSessions(ports.db, piles))
   }
 
@@ -172,8 +184,8 @@ export class Sessions {
     return this.#numbered.take(pile, report)
   }
 
-  money({ id }: ConnectedPile, transaction_id: string): SessionMoney | null {
-    return this.#numbered.money(id, transaction_id)
+  money({ id }: ConnectedPile, transaction_id: string, asked: MoneyAsked): SessionMoney | null {
+    return this.#numbered.money(id, transaction_id, asked)
   }
 
   limitTaken({ id }: ConnectedPile, transaction_id: string): void {
@@ -221,6 +233,7 @@ export class Sessions {
   /** Settles what no message will settle; to be called every few seconds. */
   async sweep(now = Date.now()): Promise<void> {
     await this.#remoteStops.sweep(now)
+    for (const told of await this.#costs.sweep(now)) this.#running.behind(told)
     for (const settled of await settleUnrefused(this.#ports, now)) await this.#swept(settled)
     for (const settled of await this.#sweeper.settleEnded(now)) await this.#swept(settled)
   }

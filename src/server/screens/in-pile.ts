@@ -5,13 +5,14 @@ import type { pileScreen } from '../../shared/endpoints/screens.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
+import type { CostsOf } from './ports.ts'
 import { takesOfScreens } from './takes.ts'
 
 type Screen = Data<typeof pileScreen>
 
 /** What a pile's screen holds, what is always in front first, and what it takes. */
-export async function screenOf(pile_id: number, { db, person }: Context): Promise<Screen> {
-  const [rows, sessions, takes, named] = await Promise.all([
+export async function screenOf(pile_id: number, { db, person }: Context, costsOf: CostsOf): Promise<Screen> {
+  const [rows, sessions, takes, costs, named] = await Promise.all([
     db.selectFrom('shown_message').selectAll().where('pile_id', '=', pile_id).orderBy('number').execute(),
     db
       .selectFrom('orders')
@@ -21,6 +22,7 @@ export async function screenOf(pile_id: number, { db, person }: Context): Promis
       .orderBy('connector_number')
       .execute(),
     takesOfScreens(db, [pile_id]),
+    costsOf(db, pile_id),
     sql<{ id: number; title: string }>`
       select d.id, d.name as title from shown_message m join display_message d on d.id = m.number - ${FIRST_SAVED}
       where m.pile_id = ${pile_id} and m.number > ${FIRST_SAVED} and ${reached(person, 'display_message', 'd')}`.execute(
@@ -48,6 +50,7 @@ export async function screenOf(pile_id: number, { db, person }: Context): Promis
   return {
     messages: messages.sort((one, other) => place(one) - place(other)),
     takes: takes.get(pile_id) ?? screenTakes([]),
+    costs,
     sessions: sessions.map(({ order_id, connector_number }) => ({ order_id, connector_number })),
   }
 }

@@ -9,13 +9,13 @@ import type { Extension } from '../kit/crud/extension.ts'
 import { refusePart } from '../kit/reach/whole-sites.ts'
 import { reached } from '../kit/reach/within.ts'
 import { wrongField } from '../kit/refusal.ts'
-import type { ScreenPorts } from './ports.ts'
+import type { MessagePorts } from './ports.ts'
 import { push } from './push.ts'
 
 const NOT_ALL = 'screens:not_all_reached'
 
 /** What no single field of a message shows, and how its piles stand to it. */
-export const displayMessageExtension = (ports: ScreenPorts): Extension<typeof displayMessage> => ({
+export const displayMessageExtension = (ports: MessagePorts): Extension<typeof displayMessage> => ({
   row: messageRow,
   extend: (rows, context) => withPiles(rows, context),
   async check(draft, { db, person }, before) {

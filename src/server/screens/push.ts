@@ -6,7 +6,7 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
-import type { CanShow, PushedMessage, ScreenPorts } from './ports.ts'
+import type { CanShow, MessagePorts, PushedMessage } from './ports.ts'
 
 type Push = Parsed<typeof pushMessage>
 
@@ -14,7 +14,7 @@ type Push = Parsed<typeof pushMessage>
 export async function push(
   { id, pile_ids, clear, ...said }: Push,
   context: Context,
-  { campaigns, canShow }: ScreenPorts,
+  { campaigns, canShow }: MessagePorts,
 ): Promise<Data<typeof pushMessage>> {
   const { db } = context
   const row = await lockedMessage(id, context)

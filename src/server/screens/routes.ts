@@ -9,7 +9,7 @@ import { push } from './push.ts'
 
 /** What the screens of piles hold, and messages for many of them. */
 export function screenRoutes(app: FastifyInstance, ports: ScreenPorts): void {
-  serve(app, pileScreen, ({ id }, context) => screenOf(id, context))
+  serve(app, pileScreen, ({ id }, context) => screenOf(id, context, ports.costsOf))
   serve(app, messagePiles, pilesOfMessage)
   serve(app, pushMessage, (asked, context) => push(asked, context, ports))
 }

@@ -13,6 +13,7 @@ export const unoffered = {
   change_limit: asked('change_limit'),
   read_schedule: asked('read_schedule'),
   read_tariffs: asked('read_tariffs'),
+  tell_cost: asked('tell_cost'),
   send_certificate: asked('send_certificate'),
   /** A call of a protocol's own that is none of these. */
   other: asked('other'),

@@ -71,6 +71,8 @@ export type Intent =
   /** The session charges with priority from now on, or does no more. */
   | { ask: 'priority'; transaction_id: string; on: boolean }
   | ({ ask: 'transaction_status' } & AskedTransaction)
+  /** What the session costs so far, for the pile's screen. */
+  | { ask: 'tell_cost'; transaction_id: string; cents: number }
   | ({ ask: 'show_message' } & ScreenMessage)
   /** An engineer may ask for more reports than people are offered. */
   | { ask: 'trigger'; message: Report; connector_number: number | null }

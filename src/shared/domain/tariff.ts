@@ -36,7 +36,7 @@ interface OpenLine {
  */
 export class EnergyPrice {
   readonly #tariff: Tariff
-  readonly #start_wh: number
+  #start_wh: number
   readonly #finished: OrderLine[] = []
   #finished_cents = 0
   #line: OpenLine
@@ -64,6 +64,17 @@ export class EnergyPrice {
   /** What that costs so far, without occupation. Cheap: it is asked after every reading. */
   get cents(): number {
     return this.#finished_cents + amountOf(this.#line)
+  }
+
+  /** What it would cost with these points besides; the fold stays where it is. */
+  centsWith(points: readonly MeterPoint[]): number {
+    const ahead = new EnergyPrice(this.#tariff, this.#last)
+    ahead.#start_wh = this.#start_wh
+    ahead.#finished_cents = this.#finished_cents
+    ahead.#line = { ...this.#line }
+    ahead.#until = this.#until
+    for (const point of points) ahead.add(point)
+    return ahead.cents
   }
 
   /** Takes the next point; it must not lie before the last one, neither in time nor in Wh. */

@@ -126,6 +126,8 @@ export const orderDetail = endpoint({
         reason: z.nullable(z.string()),
       }),
     ),
+    /** What it costs, as its pile was told last for its screen; null where it was told nothing. */
+    cost_told: z.nullable(z.object({ cents: z.int(), at: z.string() })),
     shortfall_cents: z.int(),
     /** What may still be asked back: paid, neither paid back nor under way. */
     refundable_cents: z.int(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { permissionTo } from '../commands/declare.ts'
 import { readMessages } from '../commands/screen.ts'
+import { COST_WAYS } from '../domain/running-cost.ts'
 import { FORMATS, PRIORITIES, SHOWN_WHILE } from '../domain/screen/message.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { identity, titled } from './inputs.ts'
@@ -50,6 +51,8 @@ export const pileScreen = endpoint({
       languages: z.nullable(z.readonly(z.array(z.string()))),
       most: z.nullable(z.int()),
     }),
+    /** Whether it shows what a session costs so far, and who says it. */
+    costs: z.enum(COST_WAYS),
     /** What runs there now: a message may be for one of them. */
     sessions: z.array(z.object({ order_id: z.int(), connector_number: z.int() })),
   }),

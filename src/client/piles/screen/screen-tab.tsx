@@ -122,6 +122,7 @@ function Now({ screen, pile }: { screen: Screen; pile: Pile }) {
         shown={shown.map(({ texts, format }) => ({ text: texts[0]?.text ?? '', format }))}
         nothing={t('none')}
       />
+      <p className={css.intro}>{t(`costs.${screen.costs}`)}</p>
       <Takes takes={screen.takes} />
     </Card>
   )

@@ -1,6 +1,8 @@
 import { maybe, object, status, text, whole } from '../../fields.ts'
+import { CallError } from '../../frame.ts'
 import type { CallHandler, Pile } from '../../pile.ts'
 import { remoteStart } from '../../remote-start.ts'
+import { showCost } from '../../transaction-messages.ts'
 import type { Dialect } from '../dialect.ts'
 import { connectorsOf, namedConnectors } from '../places.ts'
 import { profileFrom } from '../profiles.ts'
@@ -24,6 +26,19 @@ export const chargingCommands = (pile: Pile, { profiles }: Dialect): Record<stri
     const id = text(payload, 'transactionId')
     const connector = pile.connectors.find(({ session }) => session?.transaction.id === id)
     return connector ? status('Accepted', () => connector.stop('Remote')) : status('Rejected')
+  },
+
+  /** I02.FR.03: the driver sees it. */
+  CostUpdated(payload) {
+    const id = text(payload, 'transactionId')
+    const { totalCost: cost } = payload
+    if (typeof cost !== 'number') throw new CallError('TypeConstraintViolation', 'totalCost is no number')
+    const running = pile.memory.transactions.find((transaction) => transaction.id === id && !transaction.stopped)
+    if (running) {
+      running.cost = cost
+      showCost(pile.memory, running.connector, cost)
+    }
+    return { payload: {} }
   },
 
   UnlockConnector(payload) {

@@ -229,6 +229,8 @@ interface OrderOnly {
   station_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
   events_forgotten_at: ColumnType<string | null, string | null | undefined, string>
   pile_cost: ColumnType<PileCost | null, string | null | undefined, string | null>
+  cost_told_cents: ColumnType<number | null, number | null | undefined, number | null>
+  cost_told_at: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface CreatedBy {

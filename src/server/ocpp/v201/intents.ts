@@ -46,6 +46,9 @@ export const SAY: Say = {
       ...(connector_number !== null && { evseId: evseIdOf(connector_number) }),
     }),
   stop: ({ transaction_id: transactionId }) => call('RequestStopTransaction', { transactionId }),
+  // I02.
+  tell_cost: ({ transaction_id: transactionId, cents }) =>
+    call('CostUpdated', { totalCost: cents / 100, transactionId }),
   transaction_status: ({ transaction_id: transactionId }) => call('GetTransactionStatus', { transactionId }),
   read_monitors: (_, command) => call('GetMonitoringReport', { requestId: command ?? 0 }),
   set_monitor: (monitor) => call('SetVariableMonitoring', { setMonitoringData: [monitorPayload(monitor)] }),

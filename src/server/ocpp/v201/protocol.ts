@@ -15,6 +15,7 @@ import { examples } from './examples.ts'
 import { SAY, type Say, sayBy } from './intents.ts'
 import { messages } from './messages.ts'
 import { USES, type Uses } from './roots.ts'
+import { costWay201 } from './running-cost.ts'
 import { schemas201 } from './schemas.ts'
 import { loggedText, secretsOf, withoutSecrets } from './secrets.ts'
 import { limits, parts } from './settings-calls.ts'
@@ -68,6 +69,7 @@ export const version2 = ({ name, schemas, messageOf, words, read, uses, examples
     admit({ schemas, action, side: 'req' }, payload, caller.flag)
     return message.handle(payload as never, caller)
   },
+  costWay: costWay201,
   asks: Object.keys(words) as Ask[],
   parts,
   limits,

@@ -7,6 +7,7 @@ import type { TransactionKind, TransactionReport } from '../ports.ts'
 import type { Caller, Outcome } from '../protocol.ts'
 import { cardOf, type IdToken, tokenInfo } from './id-tokens.ts'
 import { type Evse, placeOf } from './places.ts'
+import { withMoney } from './running-cost.ts'
 import { type MeterValue, readingsOf } from './sampled-values.ts'
 
 export interface TransactionEvent {
@@ -46,9 +47,13 @@ const LARGEST = 2_147_483_647
 const LONGEST_ID = 100
 
 /** One event of a transaction: it begins, goes on, ends (E01 to E15). Acknowledged once it is stored. */
-export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', (call, caller) =>
-  takeEvent(call, caller),
-)
+export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', (call, caller) => {
+  const money = { events: caller.events, keepsLimits: false }
+  const taken = takeEvent(call, caller)
+  return taken instanceof Promise
+    ? taken.then((outcome) => withMoney(outcome, call, money))
+    : withMoney(taken, call, money)
+})
 
 /** `more`: what only a later version tells. */
 export function takeEvent(

@@ -1,4 +1,5 @@
 import type { PileCost } from '../../../shared/domain/pile-cost.ts'
+import { type CostTakes, type CostWay, isOtherMoney } from '../../../shared/domain/running-cost.ts'
 
 interface Price {
   inclTax?: number
@@ -11,6 +12,16 @@ export interface CostDetails {
   failureReason?: string
   chargingPeriods?: { tariffId?: string }[]
   totalCost: { currency: string; energy?: Price; idleTime?: Price; total: Price }
+}
+
+/**
+ * A pile that reckons by the tariff it was given is told nothing (E16.FR.16, I12.FR.01). Switched off, the central system reckons (2.12.5), and one
+ * that names its money has a place for what it is told (2.12.7).
+ */
+export function costWay21(takes: CostTakes): CostWay {
+  if (takes.holds_tariff && takes.enabled && takes.tariffs !== false) return 'own'
+  const shows = takes.currency !== null || takes.available !== null || takes.enabled !== null
+  return shows && !isOtherMoney(takes) ? 'told' : 'none'
 }
 
 /** Our prices have no tax of their own: to a pile that says one amount it is the same. */

@@ -4,6 +4,7 @@ import { messages } from '../v201/messages.ts'
 import { STATION, version2 } from '../v201/protocol.ts'
 import { NEWER_USES } from '../v201/roots.ts'
 import { read } from './call-intents.ts'
+import { costWay21 } from './costs.ts'
 import { examples } from './examples.ts'
 import { SAY } from './intents.ts'
 import { notifyPriorityCharging } from './notify-priority-charging.ts'
@@ -34,4 +35,5 @@ export const v21: Protocol = {
   ...said,
   replyOf: (action, answer) => tariffReply(action, answer) ?? said.replyOf(action, answer),
   refusesAnswers: true,
+  costWay: costWay21,
 }
