@@ -25,6 +25,7 @@ import type { OrderNow, OrderParts } from './parts.ts'
 import { PileCost } from './pile-cost.tsx'
 import { Receipt } from './receipt.tsx'
 import { RunningOrder } from './running-order.tsx'
+import { Terminal } from './terminal.tsx'
 import { useOrderActions } from './use-order-actions.tsx'
 
 function States({ order }: { order: Order }) {
@@ -76,6 +77,7 @@ function Shown({ detail, parts }: { detail: Data<typeof orderDetail>; parts: Ord
           {order.type !== 'supplement' && <EnergyCard order={order} detail={detail} />}
           <Bill order={order} lines={detail.lines} timeZone={detail.time_zone} told={detail.cost_told} />
           <PileCost cost={detail.pile_cost} />
+          <Terminal detail={detail} />
           <MoneyCard detail={detail} />
         </div>
         <div className={css.column}>

@@ -41,6 +41,7 @@ import type { CostsOf } from '../screens/ports.ts'
 import { ScreenBook } from '../screens/screen-book.ts'
 import { ScreenKeeper } from '../screens/screen-keeper.ts'
 import { EventLog } from '../security-events/event-log.ts'
+import { SettlementBook } from '../settlements/settlement-book.ts'
 import type { Metrics } from './metrics.ts'
 import type { PeriodicJobs } from './periodic-jobs.ts'
 import type { Settings } from './settings.ts'
@@ -79,6 +80,7 @@ export interface PileSide {
   screens: ScreenBook
   screenKeeper: ScreenKeeper
   tariffs: TariffKeeper
+  settlements: SettlementBook
   sessions: Sessions
   readCall: ReadCall
   reserving: ReservationPiles
@@ -149,6 +151,7 @@ export function pileSide({
     changed: (id) => live.changed('certificate', id),
   })
   const securityLog = new EventLog(db, live)
+  const settlements = new SettlementBook(db, live)
   const monitors = new MonitorBook(db, live)
   const screens = new ScreenBook(db, live)
   const tariffBook = new TariffBook(db, live)
@@ -162,7 +165,7 @@ export function pileSide({
   const services = {
     ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, newcomers, monitors },
     limits: dynamicLimits(db, (id) => live.changed('charging_profile', id)),
-    ...{ securityLog, customerReports, screens, live },
+    ...{ securityLog, settlements, customerReports, screens, live },
   }
   const gateway = new Gateway({
     pool,
@@ -244,6 +247,7 @@ export function pileSide({
     screens,
     screenKeeper,
     tariffs,
+    settlements,
     sessions,
     state: [
       ...gateway.state,
@@ -306,7 +310,7 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 /** What goes on by itself behind the piles' messages. */
 export function pileJobs(
   jobs: PeriodicJobs,
-  { sessions, stale, reader, checker, certificates, screens, screenKeeper, tariffs }: PileSide,
+  { sessions, stale, reader, checker, certificates, screens, screenKeeper, tariffs, settlements }: PileSide,
 ): void {
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
@@ -317,6 +321,7 @@ export function pileJobs(
   jobs.every(5_000, 'let go of messages on screens whose time is over', () => screens.sweep())
   jobs.every(60_000, 'ask piles what their screens hold', () => screenKeeper.sweep())
   jobs.every(5_000, 'give piles the prices of their sites', () => tariffs.sweep())
+  jobs.every(60_000, 'find the orders of payments at terminals', () => settlements.matchLate())
   jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
   jobs.every(60_000, 'ask piles for missing reports of sessions', () => sessions.askIncomplete())

@@ -105,6 +105,7 @@ const {
   order,
   refund,
   payment,
+  settlement,
   offline_record,
   site,
   berth,
@@ -319,6 +320,7 @@ export const catalogue: readonly Place[] = [
       entity: statement_delivery,
       actions: ['statement_delivery.send'],
     }),
+    page('settlements', { path: '/operationManagement/settlement', icon: 'card', entity: settlement }),
     page('ledger', { path: '/operationManagement/ledger', icon: 'document', entity: ledger_entry }),
   ]),
   group('system', 'gear', [

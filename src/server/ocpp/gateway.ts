@@ -38,6 +38,7 @@ import type {
   Sessions,
   SetAside,
   Settings,
+  Settlements,
 } from './ports.ts'
 import { settlePresence } from './presence.ts'
 import type { Protocol } from './protocol.ts'
@@ -65,6 +66,8 @@ export interface GatewayDeps {
   /** None: nobody asks for reports of settings here. */
   settings?: Settings
   securityLog: SecurityLog
+  /** None: nobody keeps what terminals say here. */
+  settlements?: Settlements
   live: Live
   log: GatewayLog
   /** Those of protocols.ts unless a test adds one. */
@@ -147,10 +150,19 @@ export class Gateway {
     }
     this.#service = service
     this.#book = book
-    const { certificates, settings, newcomers, monitors, customerReports, screens, limits: dynamic } = given
+    const {
+      certificates,
+      settings,
+      newcomers,
+      monitors,
+      customerReports,
+      screens,
+      settlements,
+      limits: dynamic,
+    } = given
     const services = {
       ...{ sessions, cards, certificates, alarms, monitors, customerReports, setAside, settings, newcomers },
-      ...{ screens, limits: dynamic, securityLog, live, book },
+      ...{ screens, limits: dynamic, securityLog, settlements, live, book },
     }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)

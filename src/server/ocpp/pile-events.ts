@@ -32,8 +32,10 @@ import type {
   SetAside,
   Settings,
   SettingsReport,
+  Settlements,
   Start,
   Stop,
+  ToldSettlement,
   TransactionReport,
 } from './ports.ts'
 import { type ReportPart, ReportParts } from './report-parts.ts'
@@ -60,6 +62,8 @@ export interface Services {
   /** None: every pile is let in at once. */
   newcomers?: Newcomers | undefined
   securityLog: SecurityLog
+  /** None: nobody keeps what terminals say here. */
+  settlements?: Settlements | undefined
   live: Live
   book: PileBook
 }
@@ -311,6 +315,12 @@ export class PileEvents {
     // One that was away tells of it later; one whose clock cannot be believed, at some time.
     const at = checkClock(told, received_at) ? received_at : told
     await this.raise({ code: known.alarm, kind: 'security', connector_number: null, message: info, at })
+  }
+
+  /** What became of a payment at its terminal. */
+  async settled(told: ToldSettlement): Promise<{ receipt_number: string | null }> {
+    const info = told.info && this.#hidden(told.info)
+    return (await this.#services.settlements?.keep(this.pile, { ...told, info })) ?? { receipt_number: null }
   }
 
   /** What it watches of itself and found out of its bounds, or well again. Durable when it resolves. */

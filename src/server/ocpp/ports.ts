@@ -369,6 +369,30 @@ export interface CustomerReports {
   report(pile: ConnectedPile, part: CustomerReportPart): Promise<boolean>
 }
 
+/** What a terminal says of a payment; `vat_asked`: a driver typed a VAT number there. */
+export interface ToldSettlement {
+  status: 'settled' | 'canceled' | 'rejected' | 'failed' | 'vat_asked'
+  /** The payment's, by which it is told again. */
+  reference: string
+  /** The pile's own name of its session; null where none began. */
+  transaction_id: string | null
+  amount_cents: number | null
+  /** By the pile's clock. */
+  settled_at: number | null
+  received_at: number
+  info: string | null
+  receipt_number: string | null
+  receipt_url: string | null
+  vat_number: string | null
+  company: string | null
+}
+
+/** The list of what terminals say. */
+export interface Settlements {
+  /** Durable when it resolves. Our receipt's number where there is one. */
+  keep(pile: ConnectedPile, told: ToldSettlement): Promise<{ receipt_number: string | null }>
+}
+
 /** The list of security events. */
 export interface SecurityLog {
   /** Durable when it resolves. */

@@ -3,12 +3,14 @@ import { occupationStart } from '../../shared/domain/occupation.ts'
 import { isHeld, isOpen } from '../../shared/domain/order-states.ts'
 import { compareCost } from '../../shared/domain/pile-cost.ts'
 import { refundableOf } from '../../shared/domain/refund-states.ts'
+import { compareTerminal } from '../../shared/domain/settlement.ts'
 import type { OrderEvent, OrderLine, orderDetail } from '../../shared/endpoints/orders.ts'
 import { card as cardEntity } from '../../shared/entities/card.ts'
 import { customer as customerEntity } from '../../shared/entities/customer.ts'
 import { order as orderEntity } from '../../shared/entities/order.ts'
 import { payment } from '../../shared/entities/payment.ts'
 import { refund } from '../../shared/entities/refund.ts'
+import { settlement } from '../../shared/entities/settlement.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Row } from '../../shared/kit/entity.ts'
 import type { Looking } from '../kit/context.ts'
@@ -54,6 +56,7 @@ export async function detailOf(
     card: await cardOf({ db, person }, order.card_number),
     unauthorized: isHeld(order) && order.refused_as ? await decisionOn(db, order) : null,
     pile_cost: pileCostOf(order),
+    ...(await terminalOf({ db, person }, order)),
     cost_told: toldOf(order, book.session(id)?.told_cost),
     shortfall_cents: order.status === 'unpaid' ? order.total_cents - order.paid_cents : 0,
     refundable_cents: isOpen(order.status) ? 0 : refundableOf(order),
@@ -61,6 +64,26 @@ export async function detailOf(
     origin: await titleOf(db, 'id', order.origin_id),
     supplement: await titleOf(db, 'origin_id', id),
   }
+}
+
+/** What the pile's terminal said of payments, held against the bill. */
+async function terminalOf({ db, person }: Looking, order: OrderRow): Promise<Pick<Detail, 'terminal' | 'settlements'>> {
+  const ids = await db
+    .selectFrom('settlement')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .orderBy('id', 'desc')
+    .limit(MOST_MOVEMENTS)
+    .execute()
+  const settlements = await rowsOf<Kept & Row<typeof settlement>>(
+    db,
+    settlement,
+    ids.map(({ id }) => id),
+    person,
+  )
+  const isBilled = (order.status === 'paid' || order.status === 'unpaid') && !order.abnormal
+  const terminal = compareTerminal(settlements, { isBilled, total_cents: order.total_cents })
+  return { terminal, settlements } as unknown as Pick<Detail, 'terminal' | 'settlements'>
 }
 
 /** The row is a moment behind what runs here. */

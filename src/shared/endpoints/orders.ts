@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { COST_STATES } from '../domain/pile-cost.ts'
+import { TERMINAL_STATES } from '../domain/settlement.ts'
 import { order } from '../entities/order.ts'
 import { payment } from '../entities/payment.ts'
 import { refund } from '../entities/refund.ts'
+import { settlement } from '../entities/settlement.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { rowSchema, rowWith } from '../kit/schema.ts'
 import { filled, identity, titled } from './inputs.ts'
@@ -128,6 +130,9 @@ export const orderDetail = endpoint({
     ),
     /** What it costs, as its pile was told last for its screen; null where it was told nothing. */
     cost_told: z.nullable(z.object({ cents: z.int(), at: z.string() })),
+    /** What the pile's terminal said of payments for it, newest first; how that stands to the bill, which stays. */
+    settlements: z.array(rowSchema(settlement)),
+    terminal: z.nullable(z.object({ state: z.enum(TERMINAL_STATES), collected_cents: z.int(), billed_cents: z.int() })),
     shortfall_cents: z.int(),
     /** What may still be asked back: paid, neither paid back nor under way. */
     refundable_cents: z.int(),

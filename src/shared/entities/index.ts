@@ -45,6 +45,7 @@ import { role } from './role.ts'
 import { rootCertificate } from './root-certificate.ts'
 import { securityEvent } from './security-event.ts'
 import { setting } from './setting.ts'
+import { settlement } from './settlement.ts'
 import { signInEntry } from './sign-in-entry.ts'
 import { site } from './site.ts'
 import { statementDelivery } from './statement-delivery.ts'
@@ -76,6 +77,7 @@ const logged = {
   order,
   refund,
   payment,
+  settlement,
   balance_request: balanceRequest,
   ledger_entry: ledgerEntry,
   statement_delivery: statementDelivery,

@@ -8,6 +8,7 @@ import { costWay21 } from './costs.ts'
 import { examples } from './examples.ts'
 import { SAY } from './intents.ts'
 import { notifyPriorityCharging } from './notify-priority-charging.ts'
+import { payments } from './payments.ts'
 import { pullDynamicScheduleUpdate } from './pull-dynamic-schedule-update.ts'
 import { schemas21 as schemas } from './schemas.ts'
 import { tariffReply } from './tariffs.ts'
@@ -20,6 +21,7 @@ const said = version2({
   messageOf: messagesOf(schemas, STATION, [
     ...messages,
     ...unserved,
+    ...payments,
     transactionEvent,
     notifyPriorityCharging,
     pullDynamicScheduleUpdate,
