@@ -34,10 +34,14 @@ const database = { globalSetup: ['tests/setup/global-database.ts'], setupFiles: 
 /** What a browser loads first, in this order, and what mostly follows: files under src/client. */
 const FIRST_SCREENS = {
   start: ['app/main.tsx', 'sign-in/sign-in.tsx'],
-  'signed-in': ['app/layout.tsx', 'app/menu-pages.tsx', 'kit/records/entity-list.tsx'],
+  'signed-in': [
+    ...['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts', 'kit/i18n/more-words.ts'],
+    ...['push/app-badge.tsx', 'kit/records/entity-list.tsx'],
+  ],
   wide: ['app/shell/wide-shell.tsx', 'kit/records/wide-list.tsx'],
   // Someone who stands beside a pile came for its alarm.
   phone: ['app/shell/phone-shell.tsx', 'kit/records/phone-list.tsx', 'alarms/alarm-list.tsx'],
+  devices: ['piles/extras.ts', 'piles/pile-list.tsx'],
   dashboard: ['dashboard/dashboard.tsx'],
   forms: ['kit/records/page/entity-page.tsx', 'app/entity-forms.tsx', 'kit/ui/question-dialog.tsx'],
 }
@@ -45,13 +49,13 @@ type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 type FirstScreen = keyof typeof FIRST_SCREENS
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
-/** Parts of a list that forms and charts use too, in a file of their own: whoever opens those shall not load the list of the other width. */
+/** Parts of a list that other pages use too: whoever opens those shall not load the list of one width, nor that of the other. */
 const USED_WIDELY = /\/(client\/kit\/(ui|fields)|src\/shared|node_modules\/lodash)\//
 /** Words of the sign-in screen, and those that are asked for with the first page. */
 const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|sign_in)|menu|entities|offline)\.json$/
 
 /** Few files for what mostly follows as well: each that is asked for costs the page, the browser and the server more than its bytes. */
-const FOLLOWING = ['controls', 'dashboard', 'forms']
+const FOLLOWING = ['controls', 'phone-controls', 'devices', 'dashboard', 'entities', 'forms']
 /** What the dashboard alone brings: other pages take of its records and words what they need. */
 const DASHBOARDS = /\/(client\/(dashboard|kit\/charts)|node_modules)\//
 
@@ -78,7 +82,8 @@ function chunkOf(id: string, modules: Modules): string | null {
   // Whatever loads a part needs it: with the start, a part would wait for the start, and the start may wait for that part.
   if (id.includes('vite/preload-helper')) return 'libraries'
   const screen = firstScreenOf(id, modules)
-  if (screen === 'wide' || screen === 'phone') return USED_WIDELY.test(id) ? 'controls' : screen
+  if (screen === 'wide') return isUsedWidely(id, modules) ? 'controls' : screen
+  if (screen === 'phone') return isUsedWidely(id, modules) ? 'phone-controls' : screen
   if (screen !== 'start') return screen
   if (id.includes('/client/sign-in/')) return closureOf(['app/main.tsx'], modules).has(id) ? 'start' : 'sign-in'
   return id.includes('/node_modules/') ? 'libraries' : 'start'
@@ -86,21 +91,31 @@ function chunkOf(id: string, modules: Modules): string | null {
 
 const neededBy = new Map<FirstScreen, Set<string>>()
 
-function firstScreenOf(id: string, modules: Modules): FirstScreen | null {
-  const needs = (screen: FirstScreen) => {
-    const needed = neededBy.get(screen) ?? closureOf(FIRST_SCREENS[screen], modules)
-    neededBy.set(screen, needed)
-    return needed.has(id)
-  }
+function isNeededBy(screen: FirstScreen, id: string, modules: Modules): boolean {
+  const needed = neededBy.get(screen) ?? closureOf(FIRST_SCREENS[screen], modules)
+  neededBy.set(screen, needed)
+  return needed.has(id)
+}
+
+/** What the screens that follow share with a list would bring them all of that list, were it in its file. */
+const isUsedWidely = (id: string, modules: Modules) =>
+  USED_WIDELY.test(id) || isNeededBy('dashboard', id, modules) || isNeededBy('forms', id, modules)
+
+function firstScreenOf(id: string, modules: Modules): FirstScreen | 'entities' | null {
+  const needs = (screen: FirstScreen) => isNeededBy(screen, id, modules)
   if (needs('start')) return 'start'
   // What both kinds of screen need comes with neither.
   if (needs('signed-in') || (needs('wide') && needs('phone'))) return 'signed-in'
   if (needs('wide')) return 'wide'
-  if (needs('phone')) return 'phone'
-  // What both need are mostly single entities: a file each.
+  // The list of piles shall not bring that of alarms along for what both need.
+  if (needs('phone')) return needs('devices') ? null : 'phone'
+  if (needs('devices')) return needs('dashboard') || needs('forms') ? null : 'devices'
+  // What both need are a few single entities: a file each, as lists take one of them.
   if (needs('dashboard') && needs('forms')) return null
   if (needs('dashboard')) return DASHBOARDS.test(id) ? 'dashboard' : null
-  return needs('forms') ? 'forms' : null
+  // A page that shows one kind of record shall not load the forms for its declaration.
+  if (needs('forms')) return id.includes('/src/shared/') ? 'entities' : 'forms'
+  return null
 }
 
 /** These modules of the console and everything that they import at once. */
@@ -219,7 +234,7 @@ function manifestIn(language: string): string {
 }
 
 const signedInWith = (shell: string) => [
-  ...['app/layout.tsx', 'app/menu-pages.tsx', 'kit/i18n/more-words.ts'],
+  ...['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts', 'kit/i18n/more-words.ts'],
   `app/shell/${shell}.tsx`,
 ]
 /** What the first page of somebody needs beside the console's start: files under src/client. */
@@ -250,7 +265,7 @@ function firstFiles(): Plugin {
       return [...found].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
     }
     const start = new Set(withImports(chunks.filter(({ isEntry }) => isEntry)))
-    const wanted = chunks.filter(({ facadeModuleId }) => facadeModuleId && isWanted(normalizePath(facadeModuleId)))
+    const wanted = chunks.filter(({ moduleIds }) => moduleIds.some((id) => isWanted(normalizePath(id))))
     return withImports(wanted).filter((file) => !start.has(file))
   }
   return {
@@ -263,15 +278,16 @@ function firstFiles(): Plugin {
           const paths = parts.map((part) => normalizePath(resolve('src/client', part)))
           return [name, filesOf(bundle, (id) => paths.includes(id))]
         })
-        const wordsIn = (languages: readonly string[]) =>
+        const wordsIn = (languages: readonly string[], signedIn: boolean) =>
           filesOf(bundle, (id) => {
             const [, language = '', isFirst] = FIRST_WORDS.exec(id) ?? []
-            return isFirst !== undefined && languages.includes(language)
+            return languages.includes(language) && (isFirst === undefined) === signedIn
           })
         const languages = LANGUAGES.map((language) => [
           language,
           {
-            words: wordsIn([language, ...fallbacksOf(language)]),
+            words: wordsIn([language, ...fallbacksOf(language)], false),
+            inside: wordsIn([language, ...fallbacksOf(language)], true),
             direction: factsOf(language).direction,
             manifest: manifestOf(language),
           },

@@ -20,7 +20,8 @@
 
   const shell = matchMedia('(min-width: 1024px)').matches ? 'wide' : 'phone'
   const page = /(^|; )token=./.test(document.cookie) ? shell : 'signed-out'
-  for (const file of [...(pages[page] ?? []), ...(languages[language]?.words ?? [])]) {
+  const { words = [], inside = [] } = languages[language] ?? {}
+  for (const file of [...(pages[page] ?? []), ...words, ...(page === 'signed-out' ? [] : inside)]) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') {

@@ -38,9 +38,9 @@ export async function sizeResults(server: BenchServer): Promise<Result[]> {
 }
 
 /** Files by address with their gzip size. */
-type Files = Map<string, number>
+export type Files = Map<string, number>
 
-async function loadedBy(context: BrowserContext, open: (page: Page) => Promise<unknown>): Promise<Files> {
+export async function loadedBy(context: BrowserContext, open: (page: Page) => Promise<unknown>): Promise<Files> {
   const page = await context.newPage()
   const files: Files = new Map()
   const bodies: Promise<void>[] = []
@@ -84,5 +84,5 @@ function line(name: string, files: Files): Result {
   return { item: 'size', name, value: total(files), unit: 'KB gzip', note: `${files.size} files: ${note}` }
 }
 
-const total = (files: Files) => [...files.values()].reduce((sum, size) => sum + size, 0) / 1024
-const beyond = (files: Files, before: Files): Files => new Map([...files].filter(([name]) => !before.has(name)))
+export const total = (files: Files) => [...files.values()].reduce((sum, size) => sum + size, 0) / 1024
+export const beyond = (files: Files, before: Files): Files => new Map([...files].filter(([name]) => !before.has(name)))

@@ -1,20 +1,23 @@
-import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useAlarmWords } from '../../src/client/alarms/alarm-words.ts'
-import { speak } from './stage.tsx'
+import { AlarmMessage } from '../../src/client/alarms/alarm-message.tsx'
+import { speak, stage } from './stage.tsx'
 
-const messageOf = async (language: 'en' | 'zh-CN', alarm: { code: string; message: string | null }) => {
+const messageIn = async (language: 'en' | 'zh-CN', alarm: { code: string; message: string | null }) => {
   await speak(language)
-  return renderHook(() => useAlarmWords()).result.current.message(alarm)
+  return stage(<AlarmMessage alarm={alarm} />)
 }
 
 test('a command without effect is named in the reader’s language', async () => {
   const alarm = { code: 'CommandWithoutEffect', message: 'unlock' }
-  expect(await messageOf('en', alarm)).toBe('Unlock')
-  expect(await messageOf('zh-CN', alarm)).toBe('解锁')
+  const english = await messageIn('en', alarm)
+  await english.findByText('Unlock')
+  english.unmount()
+  await (await messageIn('zh-CN', alarm)).findByText('解锁')
 })
 
 test('what a pile says of a fault stays as it said it', async () => {
-  expect(await messageOf('en', { code: 'GroundFailure', message: 'reset' })).toBe('reset')
-  expect(await messageOf('en', { code: 'GroundFailure', message: null })).toBeNull()
+  const said = await messageIn('en', { code: 'GroundFailure', message: 'reset' })
+  expect(said.container.textContent).toBe('reset')
+  said.unmount()
+  expect((await messageIn('en', { code: 'GroundFailure', message: null })).container.textContent).toBe('')
 })

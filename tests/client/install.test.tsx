@@ -11,7 +11,7 @@ import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { closeOverlay, overlayAtom } from '../../src/client/kit/session/overlays.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { decisionsAtom } from '../../src/client/offline/sending.ts'
-import { pushOfferedAtom } from '../../src/client/push/this-device.ts'
+import { pushOfferedAtom } from '../../src/client/push/follow-device.ts'
 import { ok, serve, signIn, speak, stage } from './stage.tsx'
 
 const ask = vi.fn(async () => {})

@@ -5,15 +5,15 @@ import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMatterTitle } from '../kit/i18n/use-matter-title.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { AlarmMessage } from './alarm-message.tsx'
 import { AlarmOrder } from './alarm-order.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './alarms.module.css'
 
 /** What it says, and the order that it is about. */
 export function Message({ alarm }: { alarm: Alarm }) {
-  const { order } = alarm
-  const message = useAlarmWords().message(alarm)
-  if (!order) return message
+  const { order, message } = alarm
+  if (!order) return <AlarmMessage alarm={alarm} />
   const rest = message?.replace(order.title, '').replace(/^ · /, '')
   return (
     <>

@@ -9,6 +9,7 @@ import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { AlarmMessage } from './alarm-message.tsx'
 import { AlarmOrder } from './alarm-order.tsx'
 import { AlarmStatus } from './alarm-status.tsx'
 import { useAlarmWords } from './alarm-words.ts'
@@ -54,7 +55,6 @@ export function CaseHead({ view: { alarm: row, today }, decision, doings }: Prop
   const wide = useWide()
   const words = useAlarmWords()
   const fields = useWords(alarmEntity)
-  const message = words.message(alarm)
   return (
     <Card>
       <div className={css.what}>
@@ -98,7 +98,11 @@ export function CaseHead({ view: { alarm: row, today }, decision, doings }: Prop
           </div>
         )}
       </dl>
-      {message && <p className={css.message}>{message}</p>}
+      {alarm.message && (
+        <p className={css.message}>
+          <AlarmMessage alarm={alarm} />
+        </p>
+      )}
       <CaseOwner alarm={alarm} doings={doings} />
     </Card>
   )

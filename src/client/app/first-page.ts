@@ -7,6 +7,7 @@ import { whenIdle } from '../kit/ui/when-idle.ts'
 const signedInParts = () => [
   import('./layout.tsx'),
   import('./menu-pages.tsx'),
+  import('./opened-page.ts'),
   import('../kit/i18n/more-words.ts'),
   isWide() ? import('./shell/wide-shell.tsx') : import('./shell/phone-shell.tsx'),
   i18next.loadNamespaces(['menu', 'entities', 'offline']),

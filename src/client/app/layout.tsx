@@ -10,7 +10,7 @@ import { readToken } from '../kit/session/token.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
 import { Empty, ErrorBox } from '../kit/ui/states.tsx'
-import { useWide } from '../kit/ui/use-wide.ts'
+import { isWide, useWide } from '../kit/ui/use-wide.ts'
 import { useOpenPath } from '../push/open-path.ts'
 import { usePerson } from './load-person.ts'
 import { routeAt } from './menu/routes.ts'
@@ -25,6 +25,9 @@ import { startSignedIn } from './signed-in.ts'
 
 const WideShell = lazy(() => import('./shell/wide-shell.tsx').then((module) => ({ default: module.WideShell })))
 const PhoneShell = lazy(() => import('./shell/phone-shell.tsx').then((module) => ({ default: module.PhoneShell })))
+/** Loads the shell of this width before it is shown. */
+export const bringShell = () => (isWide() ? WideShell : PhoneShell).bring()
+
 const FullPage = lazy(() => import('./shell/full-page.tsx').then((module) => ({ default: module.FullPage })))
 const AppBadge = lazy(() => import('../push/app-badge.tsx').then((module) => ({ default: module.AppBadge })))
 const OpenHere = lazy(() => import('../offline/open-here.tsx').then((module) => ({ default: module.OpenHere })))

@@ -18,20 +18,41 @@ import { mendStyles } from '../kit/ui/lazy.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
 import { fetchFirstPage } from './first-page.ts'
 import { startPwa } from './pwa.ts'
-import { router } from './router.tsx'
+import { bringLayout, router } from './router.tsx'
 import { watchScriptErrors } from './script-errors.ts'
 
-startTheme()
-watchScriptErrors()
-mendStyles()
-const words = startI18n()
-fetchFirstPage()
-forgetEnded()
-if (readToken()) await openRemembered().then(restorePerson)
-await words
+/** What a part takes at most that is on this device; one that is missing there after all does not hold up the others. */
+const LONGEST_MS = 1_500
 
-const root = document.getElementById('root')
-if (root) {
+/** The service worker has every part: they are there in less time than a page takes to be painted piece by piece. */
+const isOnDevice = () => Boolean(globalThis.navigator.serviceWorker?.controller)
+
+const within = (ms: number, work: Promise<unknown>) =>
+  Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, ms))])
+
+const bringWhole = () =>
+  Promise.all([bringLayout(), import('./opened-page.ts').then(({ bringOpened }) => bringOpened(location.pathname))])
+
+/** No module may wait for this one: the parts that it brings import what it imports, and each would wait for the other. */
+async function start() {
+  startTheme()
+  watchScriptErrors()
+  mendStyles()
+  const words = startI18n()
+  fetchFirstPage()
+  forgetEnded()
+  if (readToken()) await openRemembered().then(restorePerson)
+  const whole = readToken() && isOnDevice() ? within(LONGEST_MS, bringWhole()) : null
+  await words
+  await whole
+  show()
+  startPwa()
+  if (!readToken()) whenIdle(() => void forgetLeftRefresh())
+}
+
+function show() {
+  const root = document.getElementById('root')
+  if (!root) return
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>
@@ -42,5 +63,5 @@ if (root) {
     </StrictMode>,
   )
 }
-startPwa()
-if (!readToken()) whenIdle(() => void forgetLeftRefresh())
+
+void start()

@@ -3,7 +3,7 @@ import { type ComponentType, useMemo } from 'react'
 import { type RouteObject, useRoutes } from 'react-router-dom'
 import { signInCode, wallCode } from '../../shared/domain/screen-code.ts'
 import { rolesAtom } from '../kit/session/session.ts'
-import { lazy } from '../kit/ui/lazy.ts'
+import { lazy, type Part } from '../kit/ui/lazy.ts'
 import { OUTBOX } from '../offline/offline-banner.tsx'
 import { SHARE_PATH } from '../offline/shared-photos.ts'
 import { entityPages } from './entity-pages.tsx'
@@ -57,10 +57,10 @@ const STATIC_PAGES: readonly StaticPage[] = [
 
 type Load = () => Promise<ComponentType>
 
-const made = new Map<Load, ComponentType>()
+const made = new Map<Load, Part<ComponentType>>()
 
 /** A screen's code comes when it is first shown; the same component each time, so that a new menu does not start it anew. */
-function lazily(load: Load): ComponentType {
+export function lazily(load: Load): Part<ComponentType> {
   const found = made.get(load) ?? lazy(async () => ({ default: await load() }))
   made.set(load, found)
   return found

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { queryClient } from '../kit/api/queries.ts'
 import { store } from '../kit/session/store.ts'
 import { countVisit } from './install/visits.ts'
 
@@ -14,7 +15,33 @@ export const installAtom = atom<{ ask: () => Promise<void> } | null>(null)
 /** A console stays open for days: it looks for a new version each hour. */
 const LOOK_EVERY_MS = 3_600_000
 
+/** How often it is asked whether the network is at rest, and how long it is waited for that at most. */
+const LOOK_MS = 1_000
+const LONGEST_MS = 10_000
+
+/**
+ * Resolves once nobody types and nothing has come for a second. Installing takes a megabyte, for which a slow line needs six seconds:
+ * anyone who signs in for the first time would wait for the first screen behind it.
+ */
+async function rest(): Promise<void> {
+  let typed = false
+  const note = () => {
+    typed = true
+  }
+  addEventListener('keydown', note)
+  const loaded = () => performance.getEntriesByType('resource').length
+  const until = performance.now() + LONGEST_MS
+  let before = -1
+  while (performance.now() < until && (typed || before !== loaded() || queryClient.isFetching() > 0)) {
+    before = loaded()
+    typed = false
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  removeEventListener('keydown', note)
+}
+
 async function register() {
+  await rest()
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox('/service-worker.js')
   const reload = () => location.reload()

@@ -25,6 +25,9 @@ const Layout = lazy(() => import('./layout.tsx').then((module) => ({ default: mo
 const Landing = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Landing })))
 const MenuPages = lazy(() => import('./menu-pages.tsx').then((module) => ({ default: module.MenuPages })))
 
+/** Loads what is around the pages of anyone who is signed in, before it is shown. */
+export const bringLayout = () => Promise.all([Layout.bring(), Landing.bring(), MenuPages.bring()])
+
 /** Pages for anyone who is not signed in: nothing of the console stands there while they come. */
 const OUTSIDE = /^\/(login|user_register|reset_password|ocppLog|wall)(\/|$)/
 

@@ -15,10 +15,11 @@ export interface Screen {
 export const screens: Readonly<Record<string, Screen>> = {
   labels: { load: () => import('../labels/labels-page.tsx').then((module) => module.LabelsPage), entity: 'label' },
   dashboard: {
-    load: () => {
+    load: async () => {
       // Beside it and not after it: each of them is one way to the server and back.
-      void i18next.loadNamespaces(['dashboard', 'figures', 'alarms', 'tasks'])
-      return import('../dashboard/dashboard.tsx').then((module) => module.Dashboard)
+      const words = i18next.loadNamespaces(['dashboard', 'figures', 'alarms', 'tasks'])
+      const [module] = await Promise.all([import('../dashboard/dashboard.tsx'), words])
+      return module.Dashboard
     },
   },
   statistics: { load: () => import('../statistics/statistics-page.tsx').then((module) => module.StatisticsPage) },

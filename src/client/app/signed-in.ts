@@ -1,10 +1,4 @@
 import i18next from 'i18next'
-import { actOnAlarm, handleAlarm } from '../../shared/endpoints/alarms.ts'
-import { notePlate, sayOfBerth } from '../../shared/endpoints/berths.ts'
-import { addInspectionPhoto, answerInspection } from '../../shared/endpoints/inspections.ts'
-import { addAlarmPhoto } from '../../shared/endpoints/photos.ts'
-import { lookAtPile } from '../../shared/endpoints/rounds.ts'
-import { addWorkOrderPhoto, saveWorkOrder } from '../../shared/endpoints/work-orders.ts'
 import { isLanguage } from '../../shared/kit/languages.ts'
 import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
 import { call } from '../kit/api/call.ts'
@@ -15,25 +9,11 @@ import { loaded } from '../kit/ui/lazy.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
 import { liveStateAtom, startLive } from '../live/live.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
-import { deferrable, sendAtOnce, startSending } from '../offline/sending.ts'
-import { followThisDevice } from '../push/this-device.ts'
+import { declaredBy, sendAtOnce, startSending } from '../offline/sending.ts'
+import { followThisDevice } from '../push/follow-device.ts'
 import { readRightsAnew } from './menu/rights-changed.ts'
 import { followMenu } from './menu/use-menu.ts'
 import { startPreferences } from './preferences.ts'
-
-/** Every call that may wait for the network: known from the start, so that each page sends what waits. */
-function declareDeferred() {
-  deferrable(handleAlarm, ['alarm', 'pile'])
-  deferrable(actOnAlarm, ['alarm'])
-  deferrable(addAlarmPhoto, ['alarm'])
-  deferrable(saveWorkOrder, ['work_order'])
-  deferrable(addWorkOrderPhoto, ['work_order'])
-  deferrable(answerInspection, ['inspection', 'work_order'])
-  deferrable(addInspectionPhoto, ['inspection', 'work_order'])
-  deferrable(lookAtPile, ['pile'])
-  deferrable(notePlate, ['berth'])
-  deferrable(sayOfBerth, ['berth'])
-}
 
 let started = false
 
@@ -51,6 +31,8 @@ const LOOK_EVERY_MS = 3_000
 const fetchNext = () =>
   void Promise.allSettled([
     import('../kit/fields/entity-named.ts'),
+    // What is said without a network is sent by them.
+    import('./deferred.ts'),
     import('../kit/records/page/entity-page.tsx'),
     import('./entity-forms.tsx'),
     import('../kit/ui/question-dialog.tsx'),
@@ -80,7 +62,7 @@ export function startSignedIn() {
   followMenu()
   keepLastCopies(queryClient)
   startLive(() => void readRightsAnew())
-  declareDeferred()
+  declaredBy(async () => (await loaded(() => import('./deferred.ts'))).declareDeferred())
   setTimeout(takeAlong, LOOK_EVERY_MS)
   startSending()
   followThisDevice()

@@ -7,12 +7,15 @@ import { usePageTitle } from '../kit/ui/page-title.ts'
 import { ErrorBox } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './dashboard.module.css'
-import { GettingStarted } from './getting-started.tsx'
 import { Grid, WaitingGrid } from './grid.tsx'
 import { PhoneBar, SearchButton } from './phone-bar.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { type Layout, useLayout } from './use-layout.ts'
 
+// It brings the declarations of what a network begins with, and one that charges does without it.
+const GettingStarted = lazy(() =>
+  import('./getting-started.tsx').then((module) => ({ default: module.GettingStarted })),
+)
 const OwnWall = lazy(() => import('./wall/own-wall.tsx').then((module) => ({ default: module.OwnWall })))
 const Editor = lazy(() => import('./edit/editor.tsx').then((module) => ({ default: module.Editor })))
 
@@ -54,7 +57,11 @@ function Shown({ layout, onEdit }: { layout: Layout | null; onEdit: () => void }
         <ErrorBox error={query.error} onRetry={query.refetch} />
       ) : (
         <>
-          {query.data?.services_total === 0 && <GettingStarted />}
+          {query.data?.services_total === 0 && (
+            <Suspense fallback={null}>
+              <GettingStarted />
+            </Suspense>
+          )}
           {layout && isKnown ? <Grid placed={layout.placed} /> : <WaitingGrid />}
         </>
       )}

@@ -1,6 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { entities } from '../../shared/entities/index.ts'
+import { batchTask } from '../../shared/entities/batch-task.ts'
+import { customer } from '../../shared/entities/customer.ts'
+import { pile } from '../../shared/entities/pile.ts'
+import { pileType } from '../../shared/entities/pile-type.ts'
+import { site } from '../../shared/entities/site.ts'
+import { strategy } from '../../shared/entities/strategy.ts'
 import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
 import { useRecords } from '../kit/fields/use-records.ts'
 import { useMay } from '../kit/session/can.tsx'
@@ -45,11 +50,11 @@ interface Row {
 function useSteps(): Step[] {
   const may = useMay()
   const path = useRecordPath()
-  const prices = useNeeded(entities.strategy)
-  const sites = useNeeded(entities.site)
-  const types = useNeeded(entities.pile_type)
-  const piles = useNeeded(entities.pile)
-  const customers = useNeeded(entities.customer)
+  const prices = useNeeded(strategy)
+  const sites = useNeeded(site)
+  const types = useNeeded(pileType)
+  const piles = useNeeded(pile)
+  const customers = useNeeded(customer)
   const rejected = useHome('rejected_connection')
   const batches = useHome('batch_task')
   const rowsOf = (step: { rows: readonly object[] }) => step.rows as readonly Row[]
@@ -62,7 +67,7 @@ function useSteps(): Step[] {
     // A site without prices charges all the same, and each of its orders waits for a person.
     { key: 'priced', done: sites.done === null ? null : priced, to: first ? path('site', first.id) : null },
     types,
-    { ...piles, many: batches && may(permissionOf(entities.batch_task, 'create')) ? `${batches}/create` : null },
+    { ...piles, many: batches && may(permissionOf(batchTask, 'create')) ? `${batches}/create` : null },
     { key: 'connected', done: piles.done === null ? null : Boolean(connected), to: rejected },
     customers,
     { key: 'session', done: false, to: connected ? path('pile', connected.id) : null },

@@ -24,7 +24,7 @@ interface Words {
 
 /**
  * One kind of answer, as the outbox shows it. A feature declares it in its `outbox.ts`, `app/outbox-kinds.ts` names it. Its calls are
- * `deferrable` (`app/signed-in.ts`), and `decideAbout` takes what a person says.
+ * `deferrable` (`app/deferred.ts`), and `decideAbout` takes what a person says.
  */
 export interface OutboxKind {
   /** What its subjects begin with: `alarm` of `alarm:12`. */

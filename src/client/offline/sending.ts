@@ -40,6 +40,8 @@ interface Deferred {
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 300_000
 const calls = new Map<string, Deferred>()
+/** Brings what declares them. Most pages are opened while nothing waits, and are sooner there without. */
+let declare = async () => {}
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(OUTBOX_CHANNEL)
 let again: ReturnType<typeof setTimeout> | undefined
 /** What was taken back here: one that was on its way by then may have been taken, which is said. */
@@ -54,6 +56,18 @@ const person = () => store.get(personAtom)?.user.userId ?? null
 /** Declares a call that may wait in the outbox for the network. */
 export function deferrable(endpoint: Endpoint, changes: readonly string[]) {
   calls.set(endpoint.path, { endpoint, changes })
+}
+
+/** The calls are declared by `load` as soon as one of them is asked for. */
+export function declaredBy(load: () => Promise<void>) {
+  let once: Promise<void> | undefined
+  declare = () => {
+    once ??= load().catch((error) => {
+      once = undefined
+      throw error
+    })
+    return once
+  }
 }
 
 async function show() {
@@ -77,6 +91,7 @@ function heard(decision: Decision) {
 
 /** Another tab or the worker sent them. */
 async function heardFrom(sent: readonly Decision[]) {
+  if (sent.length > 0) await declare().catch(() => {})
   for (const decision of sent) heard(decision)
   await show()
   askAnew(sent.flatMap(changesOf))
@@ -91,9 +106,10 @@ async function isPhotoThere(decision: Decision, photo: string): Promise<boolean>
 
 /** A 409 that carries a record is someone who was faster; without one it is this very decision, still being acted on. */
 async function send(decision: Decision): Promise<Outcome> {
-  const deferred = calls.get(decision.path)
-  if (!deferred) return { kind: 'later' }
   try {
+    await declare()
+    const deferred = calls.get(decision.path)
+    if (!deferred) return { kind: 'later' }
     if (decision.photo && !(await isPhotoThere(decision, decision.photo))) return { kind: 'taken_back' }
     const answer = await call(deferred.endpoint, decision.body as never, { key: decision.key })
     heard({ ...decision, answer })
@@ -180,6 +196,7 @@ async function sendUnkept(endpoint: Endpoint, { body, photo }: Pick<Decision, 'b
   if (photo) await forgetPhoto(photo)
   if (!navigator.onLine || photo) throw new NotKept()
   await call(endpoint, body as never)
+  await declare().catch(() => {})
   for (const entity of calls.get(endpoint.path)?.changes ?? []) void invalidate(entity)
 }
 

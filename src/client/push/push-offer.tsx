@@ -8,8 +8,9 @@ import { store } from '../kit/session/store.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import { toast } from '../kit/ui/toast.ts'
+import { pushOfferedAtom } from './follow-device.ts'
 import css from './push.module.css'
-import { allowHere, NoService, pushOfferedAtom, whyNot } from './this-device.ts'
+import { allowHere, NoService, whyNot } from './this-device.ts'
 
 const ANSWERED = 'push_offered'
 

@@ -1,10 +1,9 @@
-import { atom } from 'jotai'
 import { allowPush, removePush } from '../../shared/endpoints/push.ts'
 import { call } from '../kit/api/call.ts'
 import { bytesOf } from '../kit/session/base64.ts'
 import { isApple, isInstalled } from '../kit/session/device.ts'
 import { forget, keep, kept } from '../kit/session/kept.ts'
-import { onSessionEnd, personAtom } from '../kit/session/session.ts'
+import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 
 /** Why this browser cannot be told of anything now. */
@@ -92,29 +91,9 @@ export async function renewHere(): Promise<void> {
 }
 
 /** A phone may be the next person's: no notification stays, no number on the app, and nothing more comes. */
-async function forgetHere() {
+export async function forgetHere() {
   void navigator.clearAppBadge?.().catch(() => {})
   const worker = await registration()
   for (const shown of (await worker?.getNotifications?.()) ?? []) shown.close()
   await leave()
 }
-
-/** Keeps the server's list of devices true, from the start of the console to the sign-out. */
-export function followThisDevice() {
-  const renew = () => void renewHere().catch(() => {})
-  let last: number | null = null
-  const follow = () => {
-    if (me() === last) return
-    last = me()
-    renew()
-  }
-  store.sub(personAtom, follow)
-  follow()
-  onSessionEnd((why) => {
-    last = null
-    if (why !== 'expired') void forgetHere().catch(() => {})
-  })
-}
-
-/** Whether push was offered in this window: nothing else is offered beside it, or right after it. */
-export const pushOfferedAtom = atom(false)

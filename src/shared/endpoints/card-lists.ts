@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type CardList, cardList } from '../entities/card-list.ts'
+import { identities } from '../kit/call-bodies.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { identities } from '../kit/schema.ts'
 import { identity } from './inputs.ts'
 
 export const SEND_LISTS = 'card_list.send'

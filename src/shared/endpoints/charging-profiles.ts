@@ -3,8 +3,9 @@ import { type ChargingProfile, PURPOSES, UNITS } from '../domain/charging-profil
 import { CANNOT_TAKE } from '../domain/charging-profiles/takes.ts'
 import { campaignTarget, type TargetState } from '../entities/campaign-target.ts'
 import { chargingProfile } from '../entities/charging-profile.ts'
+import { identities, pageNumber, pageSize } from '../kit/call-bodies.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { identities, inputOf, pageNumber, pageSize } from '../kit/schema.ts'
+import { inputOf } from '../kit/schema.ts'
 import { gunNumber, identity, pageOf, titled } from './inputs.ts'
 
 export const PUSH = 'charging_profile.push'

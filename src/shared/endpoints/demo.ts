@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { listQuery } from '../kit/call-bodies.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { listQuery } from '../kit/schema.ts'
 import { pageOf, titled } from './inputs.ts'
 import { siteStates } from './sites.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MOST_GUN } from '../domain/gun-number.ts'
-import { identity as anIdentity } from '../kit/schema.ts'
+import { identity as anIdentity } from '../kit/identity.ts'
 
 /** What calls of several features take and give. */
 

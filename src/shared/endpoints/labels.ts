@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { identities } from '../kit/call-bodies.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { identities } from '../kit/schema.ts'
 import { identity, titled } from './inputs.ts'
 
 /** Piles whose labels a browser prints at once. */

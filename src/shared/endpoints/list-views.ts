@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { filterValue } from '../kit/call-bodies.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { filterValue } from '../kit/schema.ts'
 import { identity } from './inputs.ts'
 import { columnSetting } from './shell.ts'
 

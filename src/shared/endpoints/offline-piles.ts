@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { pageNumber, pageSize } from '../kit/call-bodies.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { pageNumber, pageSize } from '../kit/schema.ts'
 import { identity, isoDay, isSpanOfDays, titled } from './inputs.ts'
 
 /** Hundredths of a percent of the time without planned work; null where all of it was planned, or there is none yet. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { listQuery } from '../kit/call-bodies.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { listQuery } from '../kit/schema.ts'
 import { identity, pageOf, titled } from './inputs.ts'
 
 const page = pageOf(titled)

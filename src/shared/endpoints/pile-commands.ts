@@ -3,10 +3,11 @@ import { type Payload, type PileCommand, permissionTo } from '../commands/declar
 import { everyOffered, type OfferedName, type offered } from '../commands/index.ts'
 import { forMany, isWholeWindow, type SaidRules } from '../commands/many.ts'
 import { command as commandEntity } from '../entities/command.ts'
+import { filterValue, identities } from '../kit/call-bodies.ts'
 import type { Endpoint, Reaches } from '../kit/endpoint.ts'
 import type { Entity } from '../kit/entity.ts'
 import type { Fields } from '../kit/fields.ts'
-import { draftSchema, filterValue, identities, rowSchema } from '../kit/schema.ts'
+import { draftSchema, rowSchema } from '../kit/schema.ts'
 import { gunNumber, identity } from './inputs.ts'
 
 /** A command's fields as the kit's schemas and forms take them; their words stand with those of the commands' list. */

@@ -7,7 +7,7 @@ import { filterable } from '../../../src/client/kit/records/filters/filterable.t
 import { contentOf, saveView } from '../../../src/client/kit/records/views/save-view.ts'
 import { saveListView } from '../../../src/shared/endpoints/list-views.ts'
 import { offlineRecord } from '../../../src/shared/entities/offline-record.ts'
-import { MOST_AT_ONCE } from '../../../src/shared/kit/schema.ts'
+import { MOST_AT_ONCE } from '../../../src/shared/kit/call-bodies.ts'
 import { asked, ok, serve } from '../stage.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -4,7 +4,7 @@ import { isApple, isInstalled } from '../../kit/session/device.ts'
 import { keep, kept } from '../../kit/session/kept.ts'
 import { store } from '../../kit/session/store.ts'
 import { decisionsAtom } from '../../offline/sending.ts'
-import { pushOfferedAtom } from '../../push/this-device.ts'
+import { pushOfferedAtom } from '../../push/follow-device.ts'
 import { installAtom } from '../pwa.ts'
 import { visits } from './visits.ts'
 

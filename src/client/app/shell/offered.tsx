@@ -1,9 +1,26 @@
+import i18next from 'i18next'
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect, useState } from 'react'
-import { lazy } from '../../kit/ui/lazy.ts'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { ScreenBoundary } from '../../kit/api/screen-boundary.tsx'
+import { lazy, loaded } from '../../kit/ui/lazy.ts'
 import { decisionsAtom } from '../../offline/sending.ts'
 
-const PushOffer = lazy(() => import('../../push/push-offer.tsx').then((module) => ({ default: module.PushOffer })))
+const Nothing = () => null
+
+/**
+ * An offer with its words, or nothing at all: on a phone that has no network and lacks either, nobody misses what they were not offered,
+ * and nothing is said of it.
+ */
+export async function orNothing(load: () => Promise<ComponentType>): Promise<{ default: ComponentType }> {
+  try {
+    const [offer] = await Promise.all([loaded(load), i18next.loadNamespaces('push')])
+    return { default: i18next.hasLoadedNamespace('push') ? offer : Nothing }
+  } catch {
+    return { default: Nothing }
+  }
+}
+
+const PushOffer = lazy(() => orNothing(() => import('../../push/push-offer.tsx').then((module) => module.PushOffer)))
 
 /** What is offered to a person who has just answered an alarm. */
 export function Offered() {
@@ -14,8 +31,11 @@ export function Offered() {
   }, [answers])
   if (!answered) return null
   return (
-    <Suspense fallback={null}>
-      <PushOffer />
-    </Suspense>
+    // It is offered and no more: what breaks in it leaves no trace.
+    <ScreenBoundary beside>
+      <Suspense fallback={null}>
+        <PushOffer />
+      </Suspense>
+    </ScreenBoundary>
   )
 }

@@ -2,8 +2,13 @@ import type { Field } from '../../../shared/kit/fields.ts'
 import { fileAddress } from '../../../shared/kit/uploads.ts'
 import { API_BASE } from '../api/client.ts'
 import { EMPTY } from '../i18n/format.ts'
-import { Pictures } from '../upload/pictures.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import type { PicturesProps } from '../upload/pictures.tsx'
 import css from './record-link.module.css'
+
+const Pictures = lazyPart<PicturesProps>(() =>
+  import('../upload/pictures.tsx').then((module) => ({ default: module.Pictures })),
+)
 
 interface Props {
   field: Field

@@ -16,10 +16,27 @@ export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   return load()
 }
 
-/** React's own, of a part that is asked for again. */
 // biome-ignore lint/suspicious/noExplicitAny: as React declares it
-export const lazy = <T extends ComponentType<any>>(load: () => Promise<{ default: T }>): LazyExoticComponent<T> =>
-  reactLazy(() => loaded(load))
+export type Part<T extends ComponentType<any>> = LazyExoticComponent<T> & { bring: () => Promise<void> }
+
+/**
+ * React's own, of a part that is asked for again. One that was brought before stands there at once: React would show what stands in its
+ * place first, and that for 300 ms, once for each part within another.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: as React declares it
+export function lazy<T extends ComponentType<any>>(load: () => Promise<{ default: T }>): Part<T> {
+  let there: { default: T } | undefined
+  const bring = async () => {
+    there = await loaded(load)
+    return there
+  }
+  const part = reactLazy(() => (there ? atOnce(there) : bring()))
+  return Object.assign(part, { bring: async () => void (await bring()) })
+}
+
+/** Answers while it is asked, which React takes as there. A promise would answer later. */
+// biome-ignore lint/suspicious/noThenProperty: that is what it is
+const atOnce = <T>(value: T) => ({ then: (take: (value: T) => void) => take(value) }) as Promise<T>
 
 /**
  * A sheet of styles that was lost does not take its page along: the page comes without it, and it is asked for again until

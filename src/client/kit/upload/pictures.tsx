@@ -45,7 +45,7 @@ export function Picture({ keys, at, label }: PictureProps) {
   )
 }
 
-interface PicturesProps {
+export interface PicturesProps {
   keys: readonly string[]
   label: string
   /** Where there is room for all of them. */

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini'
 import { pageOf } from '../../../shared/endpoints/inputs.ts'
-import { bulkFields, bulkSchema } from '../../../shared/kit/bulk.ts'
+import { bulkFields } from '../../../shared/kit/bulk.ts'
+import { bulkSchema } from '../../../shared/kit/bulk-schema.ts'
+import { listQuery, optionsQuery, removeSchema, restoreSchema } from '../../../shared/kit/call-bodies.ts'
 import { endpoint } from '../../../shared/kit/endpoint.ts'
 import { type Action, type Entity, permissionOf, RESTORE } from '../../../shared/kit/entity.ts'
-import {
-  changeSchema,
-  draftSchema,
-  identity,
-  listQuery,
-  optionsQuery,
-  removeSchema,
-  restoreSchema,
-  rowSchema,
-} from '../../../shared/kit/schema.ts'
+import { identity } from '../../../shared/kit/identity.ts'
+import { changeSchema, draftSchema, rowSchema } from '../../../shared/kit/schema.ts'
 import { exportQuery, importForm, importOutcome } from '../../../shared/kit/sheets.ts'
 
 const titled = z.object({ id: z.int(), title: z.string(), note: z.optional(z.string()) })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MOST_AT_ONCE } from '../../../../shared/kit/call-bodies.ts'
 import type { Entity } from '../../../../shared/kit/entity.ts'
-import { MOST_AT_ONCE } from '../../../../shared/kit/schema.ts'
 import { doAndSay } from '../../api/do-and-say.ts'
 import { listOf, type Query } from '../../api/records.ts'
 import type { AnyRow } from '../../fields/cell.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { MOST_AT_ONCE } from '../../../../shared/kit/schema.ts'
+import { MOST_AT_ONCE } from '../../../../shared/kit/call-bodies.ts'
 import type { AnyRow } from '../../fields/cell.tsx'
 
 export interface Selection {

@@ -68,18 +68,14 @@ function FilterChip({ onRemove, ...chip }: ChipProps & { onRemove: () => void })
 interface Props {
   entity: Entity
   list: List
-  /** Shown elsewhere while they ask for one value: as chips of states, as selects beside the search. */
-  elsewhere: readonly string[]
+  /** Which of them show here. */
+  shown: readonly (readonly [string, FilterValue])[]
 }
 
-const isSingle = (value: FilterValue) => typeof value !== 'object' || (Array.isArray(value) && value.length === 1)
-
-/** The filters in force; a press removes one, or all of them. */
-export function FiltersInForce({ entity, list, elsewhere }: Props) {
+/** Filters in force; a press removes one, or all of them. */
+export function FilterChips({ entity, list, shown }: Props) {
   const { t } = useTranslation('common')
-  const all = Object.entries(list.state.filters)
-  const shown = all.filter(([name, value]) => !(elsewhere.includes(name) && isSingle(value)))
-  if (shown.length === 0) return null
+  const all = Object.keys(list.state.filters)
   return (
     <fieldset className={css.inForce} style={{ border: 0 }} aria-label={t('list.filters_in_force')}>
       {shown.map(([name, value]) => {
