@@ -25,6 +25,8 @@ interface Options {
   consoleFolder?: string
   /** A database that outlives the server; anyone who gives it drops it. */
   database?: FreshDatabase
+  /** To the other servers at the same database. */
+  bus?: ServerDeps['bus']
 }
 
 export interface SignedIn {
@@ -80,6 +82,7 @@ export async function startServer({
   settings = {},
   secrets = {},
   consoleFolder,
+  bus,
   ...given
 }: Options = {}): Promise<TestServer> {
   const database = given.database ?? (await freshDatabase(20, 'started'))
@@ -109,6 +112,7 @@ export async function startServer({
     database,
     shutdown,
     consoleFolder,
+    ...(bus && { bus }),
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -55,6 +55,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   maintenance: () => import('../maintenance/extras.ts').then((module) => module.maintenanceExtras(maintenanceParts)),
   menu: () => import('../menu-manager/extras.ts').then((module) => module.menuExtras),
   message: () => import('../messages/extras.ts').then((module) => module.messageExtras),
+  node: () => import('../nodes/extras.ts').then((module) => module.nodeExtras),
   offline_record: () => import('../piles/extras.ts').then((module) => module.offlineRecordExtras),
   order: () => import('../orders/extras.ts').then((module) => module.orderExtras(orderParts)),
   pile: () => import('../piles/extras.ts').then((module) => module.pileExtras(pileParts)),

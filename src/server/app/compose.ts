@@ -17,6 +17,7 @@ import { arrivingFiles } from '../files/keep-arriving.ts'
 import { FirmwareDownloads } from '../firmware/downloads.ts'
 import { tellingOfFirmware } from '../firmware/tell.ts'
 import { followInspections } from '../inspections/routes.ts'
+import { ALONE, type Bus } from '../kit/bus.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
@@ -50,6 +51,7 @@ import { changedBy, liveViewers } from './live-viewers.ts'
 import { logSide } from './log-side.ts'
 import { messageSide } from './message-side.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { nodeSide } from './node-side.ts'
 import { peopleSide } from './people-side.ts'
 import { createPeriodicJobs, type PeriodicJobs } from './periodic-jobs.ts'
 import { pileAddresses } from './pile-addresses.ts'
@@ -60,6 +62,7 @@ import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
 import { systemTasks } from './system-tasks.ts'
+import { tellingNodes } from './telling-nodes.ts'
 import { routeUpgrades } from './upgrades.ts'
 import { wallSide } from './wall-side.ts'
 
@@ -80,6 +83,7 @@ export interface ServerDeps {
         | 'firmwareDownloads'
         | 'diagnosticsBytes'
         | 'push'
+        | 'nodeName'
       >
     >
   secrets: Secrets
@@ -89,6 +93,8 @@ export interface ServerDeps {
   shutdown: Shutdown
   /** Where backups are made by themselves; null for a database of the operator's own. */
   backups?: BackupPlace | null | undefined
+  /** To the other nodes; without it there are none. */
+  bus?: Bus
   /** The built console's folder, if there is one. */
   consoleFolder: string | undefined
 }
@@ -100,10 +106,15 @@ const DIAGNOSTICS_BYTES = 100 * 1024 * 1024
 
 /** Wires the features together: the one place that knows them all. What it starts, the shutdown stops. */
 export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
-  const { settings, secrets, version, log, database, shutdown, consoleFolder } = deps
+  const { settings, secrets, version, log, database, shutdown, consoleFolder, bus = ALONE } = deps
   const { db, pool } = database
   const metrics = createMetrics()
-  const changed = (entity: string, id: number) => live.changed(entity, id)
+  const telling = tellingNodes(bus, () => live)
+  const { changed } = telling
+  const nodes = nodeSide({
+    ...{ db, bus, shutdown, changed, name: settings.nodeName, release: version, tokenKey: secrets.tokenKey },
+    figures: () => ({ piles: piles.gateway.size, browsers: live.viewers }),
+  })
   const logs = logSide({ db, version, shutdown, changed })
   const jobs = createPeriodicJobs(log, logs.jobFailed)
   shutdown.add('jobs', 1_000, () => jobs.stop())
@@ -129,7 +140,17 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     addresses: pileAddresses(settings.pileUrl ?? publicUrl, pileTls?.port ?? null),
   }
   const whichWait = async () => (await settingsNow()).ask_new_piles
-  const piles = pileSide({ db, pool, live, log, settings, trust, authority, whichWait, fingerprintKey: codeKey })
+  const piles = pileSide({
+    db,
+    pool,
+    live: telling,
+    log,
+    settings,
+    trust,
+    authority,
+    whichWait,
+    fingerprintKey: codeKey,
+  })
   const files = filesAt(settings.files)
   const downloads = new FirmwareDownloads({ store: files.store, most: settings.firmwareDownloads ?? 20, changed })
   const uploads = new DiagnosticsUploads({
@@ -183,7 +204,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     kit: {
       ...{ db, identify: async (token) => (await walls.people.identify(token)) ?? apps.identify(token) },
       ...{ repeatKey: keyFor('repeated requests', codeKey) },
-      ...{ changed: changedBy(auth, live), failed: logs.failed, refused: logs.refused },
+      ...{ changed: changedBy(auth, telling), failed: logs.failed, refused: logs.refused },
     },
     stopping: () => shutdown.begun,
     forPiles(root) {
@@ -201,6 +222,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       consoleRoutes(api, records, { version, embedded, secret: tokenKey, settings: settingsNow, changed })
     },
   })
+  await nodes.arrive(app)
   shutdown.add('requests', 2_000, () => app.close())
   shutdown.add('live channel', 500, async () => live.close())
   routeUpgrades(app.server, { live: live.upgrade.bind(live), piles: piles.gateway.upgrade })
@@ -222,11 +244,13 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   await tasks.start()
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
+  nodes.metrics(metrics)
   metrics.remembers([
     ...piles.state,
     ...logs.state,
     ...apps.state,
     live.state,
+    bus.state,
     campaigns.state,
     downloads.state,
     uploads.state,
@@ -256,6 +280,8 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   logs.jobs(jobs)
   await messages.start(jobs)
   push.jobs(jobs)
+  nodes.jobs(jobs)
+  nodes.goFirst()
   return app
 }
 

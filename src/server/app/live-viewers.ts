@@ -9,9 +9,9 @@ import type { Database } from '../kit/database/tables.ts'
 import { may, narrowed, type Person } from '../kit/person.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { reachKey } from '../kit/reach/reach.ts'
-import type { LiveChannel } from '../live/channel.ts'
 import type { Identify, Renew, Viewer, ViewerReach } from '../live/viewer.ts'
 import { type WallPeople, wallsNow } from '../walls/wall-people.ts'
+import type { Telling } from './telling-nodes.ts'
 
 /** Who looks at the live channel. Person and token have their ends: a viewer is told nothing after either. */
 export function liveViewers(db: Kysely<Database>, { people, walls }: Looks): { identify: Identify; renew: Renew } {
@@ -120,7 +120,7 @@ const REACH_OF = new Set(['site', 'pile', 'merchant', 'dept'])
 
 /** What a person's call changed is told, and counts for everybody's reach from the next call on. */
 export const changedBy =
-  ({ people }: Pick<Auth, 'people'>, live: LiveChannel) =>
+  ({ people }: Pick<Auth, 'people'>, live: Telling) =>
   (entity: string, id: number) => {
     if (REACH_OF.has(entity)) people.forget()
     live.changed(entity, id)

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { ensureAdministrator } from '../auth/administrator.ts'
+import { NotifyBus } from '../kit/database/notify-bus.ts'
 import { announce } from '../kit/database/presence.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { banner } from './banner.ts'
@@ -127,13 +129,22 @@ async function serveUntilAsked({ settings, log, shutdown, database }: Serving): 
   const backups = settings.databaseUrl ? null : { connection: database.connection, folder }
   const serveOn = async (wanted: number) => {
     const parts = { version, secrets: keptSecrets(settings.dataDir), consoleFolder: builtConsole() }
-    const app = await compose({ settings, log, shutdown, database, backups, ...parts })
+    const bus = settings.databaseUrl ? await busOf(settings.databaseUrl, shutdown) : undefined
+    const app = await compose({ settings, log, shutdown, database, backups, ...(bus && { bus }), ...parts })
     await listen(app, { ...settings, port: wanted })
     return (app.server.address() as AddressInfo).port
   }
   await presence.arrive()
   const port = await serveOn(settings.port)
   return port
+}
+
+/** Others may be at a database of the operator's own; at the embedded one is nobody else. */
+async function busOf(databaseUrl: string, shutdown: Shutdown): Promise<NotifyBus> {
+  const bus = new NotifyBus(databaseUrl, randomUUID())
+  shutdown.add('bus', 1_000, () => bus.close())
+  await bus.start()
+  return bus
 }
 
 async function listen(app: Awaited<ReturnType<typeof compose>>, { host, port }: Settings): Promise<void> {

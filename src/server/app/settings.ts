@@ -62,6 +62,10 @@ const shape = {
   },
   CAPTCHA: { takes: 'on or off', schema: oneOf(['on', 'off'], 'on') },
   OCPP_AUTH: { takes: 'required or optional', schema: oneOf(['required', 'optional'], 'required') },
+  NODE_NAME: {
+    takes: 'the name of this server among those that share its database, at most 60 characters',
+    schema: z.optional(z.string().check(z.maxLength(60))),
+  },
   FRAME_DAYS: {
     takes: 'days that frames of piles are kept, 1 to 3650',
     schema: whole(1, 3_650, 30),
@@ -149,6 +153,8 @@ export interface Settings {
   adminPassword: string | undefined
   captcha: boolean
   ocppAuth: 'required' | 'optional'
+  /** This server's name among those that share its database. */
+  nodeName?: string | undefined
   /** Days that frames of piles are kept. */
   frameDays: number
   /** Anyone who shows it may see /metrics from anywhere. */
@@ -198,6 +204,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     adminPassword: values.ADMIN_PASSWORD,
     captcha: values.CAPTCHA === 'on',
     ocppAuth: values.OCPP_AUTH,
+    nodeName: values.NODE_NAME,
     frameDays: values.FRAME_DAYS,
     metricsToken: values.METRICS_TOKEN,
     diskMargin: values.DISK_MARGIN_MB * MIB,

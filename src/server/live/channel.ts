@@ -111,6 +111,11 @@ export class LiveChannel {
     if (!this.#telling) this.#tellSoon()
   }
 
+  /** What changed is not known: browsers come again, each a moment later than another, and read what they show afresh. */
+  missed() {
+    for (const browser of this.#browsers) browser.close(1012, 'something may have been missed')
+  }
+
   /** Says goodbye; who does not answer in time is cut off. */
   close() {
     clearInterval(this.#pinging)

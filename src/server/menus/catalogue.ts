@@ -147,8 +147,19 @@ const {
   message,
   setting,
 } = entities
-const { dept, menu, role, user, client_app, wall_display, audit_entry, sign_in_entry, refused_entry, error_entry } =
-  entities
+const {
+  dept,
+  menu,
+  role,
+  user,
+  client_app,
+  wall_display,
+  audit_entry,
+  sign_in_entry,
+  refused_entry,
+  error_entry,
+  node,
+} = entities
 
 /** Every place there is and every permission that a route asks for; a test holds the routes to it. */
 export const catalogue: readonly Place[] = [
@@ -380,6 +391,7 @@ export const catalogue: readonly Place[] = [
     page('sign_ins', { path: '/setting/signInLog', icon: 'phone', entity: sign_in_entry }),
     page('refused', { path: '/setting/refusedLog', icon: 'warning', entity: refused_entry }),
     page('errors', { path: '/setting/errorLog', icon: 'warning', entity: error_entry }),
+    page('nodes', { path: '/setting/node', icon: 'gauge', entity: node }),
     page('about', { path: '/other/about', icon: 'bolt', screen: 'about', permission: 'about.view' }),
   ]),
 ]

@@ -31,6 +31,7 @@ import { maintenance } from './maintenance.ts'
 import { menu } from './menu.ts'
 import { merchant } from './merchant.ts'
 import { message } from './message.ts'
+import { node } from './node.ts'
 import { offlineRecord } from './offline-record.ts'
 import { order } from './order.ts'
 import { payment } from './payment.ts'
@@ -116,6 +117,7 @@ const logged = {
   sign_in_entry: signInEntry,
   refused_entry: refusedEntry,
   error_entry: errorEntry,
+  node,
 }
 
 /** Every entity. */

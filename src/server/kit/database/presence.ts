@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { configOf, KeptConnection } from './kept-connection.ts'
 
 // Servers hold it shared while they work; anyone who replaces all data holds it alone. Any fixed number does.
 const lock = 7_311_042_003
@@ -16,45 +17,26 @@ export interface Presence {
 
 /** Announces this server at the database. `onAsked` is called when someone needs the database alone: then leave, and arrive again. */
 export function announce(connection: string | pg.ClientConfig, onAsked: () => void): Presence {
-  let client: pg.Client | undefined
   let here = false
-  let closed = false
-
-  const connect = async () => {
-    const made = new pg.Client({ ...configOf(connection), application_name: 'chargedeck presence', keepAlive: true })
-    made.on('error', () => {}) // its `end` says the same
-    made.on('notification', () => here && onAsked())
-    await made.connect()
-    await made.query(`listen ${channel}`)
-    made.once('end', () => void again())
-    client = made
-    if (here) await made.query('select pg_advisory_lock_shared($1)', [lock])
-  }
-  // The database was restarted under us, or the network broke.
-  const again = async () => {
-    while (!closed) {
-      const done = await connect().then(
-        () => true,
-        () => false,
-      )
-      if (done) return
-      await sleep(1_000)
-    }
-  }
+  const kept = new KeptConnection(connection, {
+    name: 'presence',
+    heard: () => here && onAsked(),
+    async opened(client) {
+      await client.query(`listen ${channel}`)
+      if (here) await client.query('select pg_advisory_lock_shared($1)', [lock])
+    },
+  })
   return {
     async arrive() {
-      if (!client) await connect()
-      await client?.query('select pg_advisory_lock_shared($1)', [lock])
+      if (!kept.client) await kept.open()
+      await kept.client?.query('select pg_advisory_lock_shared($1)', [lock])
       here = true
     },
     async leave() {
       here = false
-      await client?.query('select pg_advisory_unlock_all()')
+      await kept.client?.query('select pg_advisory_unlock_all()')
     },
-    async close() {
-      closed = true
-      await client?.end()
-    },
+    close: () => kept.close(),
   }
 }
 
@@ -82,6 +64,3 @@ async function inLine(client: pg.Client, caller: pg.Client) {
   const question = `select from pg_locks where locktype = 'advisory' and pid = $1`
   while ((await caller.query(question, [pid])).rowCount === 0) await sleep(20)
 }
-
-const configOf = (connection: string | pg.ClientConfig): pg.ClientConfig =>
-  typeof connection === 'string' ? { connectionString: connection } : connection

@@ -282,6 +282,10 @@ interface ErrorOnly {
   fingerprint: string
 }
 
+interface NodeOnly {
+  keys: string
+}
+
 interface ClientAppOnly extends CreatedBy {
   client_id: Generated<string>
   secret_hash: ColumnType<string | null, string | null | undefined, string | null>
@@ -850,6 +854,7 @@ export type Database = Omit<
   menu: Omit<EntityTables['menu'], keyof MenuOnly> & MenuOnly
   audit_entry: Omit<EntityTables['audit_entry'], keyof AuditOnly> & AuditOnly
   error_entry: EntityTables['error_entry'] & ErrorOnly
+  node: EntityTables['node'] & NodeOnly
   client_app: Omit<EntityTables['client_app'], keyof ClientAppOnly> & ClientAppOnly
   wall_display: EntityTables['wall_display'] & {
     key_hash: ColumnType<string | null, string | null | undefined, string | null>

@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { node } from '../../shared/entities/node.ts'
+import { invalidate } from '../kit/api/queries.ts'
+import { EntityList } from '../kit/records/entity-list.tsx'
+
+/** How often nodes say how they are; that is told to nobody who does not look. */
+const LOOK_EVERY_MS = 3_000
+
+/** The servers that share this console's database, those that started last first. */
+export function NodeList() {
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void invalidate(node.name)
+    const timer = setInterval(look, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return <EntityList entity={node} chips="state" />
+}

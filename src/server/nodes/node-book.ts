@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto'
+import { hostname } from 'node:os'
+import { type EventLoopUtilization, type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+
+/** A node that was not heard of for so long is lost. */
+const LOST_AFTER_S = 15
+const KEPT_DAYS = 30
+const DELAY_EVERY_MS = 20
+const NAME_SIGNS = 60
+
+/** Another node signs with other keys. The message says what to do. */
+export class OtherKeys extends Error {}
+
+export interface NodeDeps {
+  db: Kysely<Database>
+  /** NODE_NAME; the machine and the process where nobody says. */
+  name?: string | undefined
+  /** Of Chargedeck. */
+  release: string
+  /** The key that signs access tokens. */
+  tokenKey: Buffer
+  /** Nobody else can be at this database: what it says of others is from before. */
+  alone: boolean
+  address(): string
+  figures(): { piles: number; browsers: number }
+  changed(entity: 'node', id: number): void
+}
+
+/** This server among those that share the database: says every few seconds that it is there, and finds those that do not any more. */
+export class NodeBook {
+  readonly #deps: NodeDeps
+  readonly #keys: string
+  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: DELAY_EVERY_MS })
+  #id = 0
+  #state: 'running' | 'draining' = 'running'
+  #worked: EventLoopUtilization = performance.eventLoopUtilization()
+
+  constructor(deps: NodeDeps) {
+    this.#deps = deps
+    this.#keys = createHmac('sha256', deps.tokenKey).update('node').digest('base64url').slice(0, 16)
+  }
+
+  /** Its number among all starts. */
+  get id(): number {
+    return this.#id
+  }
+
+  /** Throws OtherKeys when a node that runs has other keys: people that sign in at one would be strangers to the other. */
+  async arrive(): Promise<void> {
+    const { db, name = `${hostname()} ${process.pid}`, release, address, changed } = this.#deps
+    await this.#findLost(this.#deps.alone ? 0 : LOST_AFTER_S)
+    const other = await db
+      .selectFrom('node')
+      .select('name')
+      .where('state', 'in', ['running', 'draining'])
+      .where('keys', '<>', this.#keys)
+      .executeTakeFirst()
+    if (other) throw new OtherKeys(otherKeys(other.name))
+    const { id } = await db
+      .insertInto('node')
+      .values({
+        ...{ name: name.slice(0, NAME_SIGNS), release, address: address(), keys: this.#keys, state: 'running' },
+        ...{ piles: 0, browsers: 0, busy_percent: 0, memory_bytes: 0, delay_ms: 0 },
+        ...{ started_at: sql<string>`now()`, seen_at: sql<string>`now()` },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    this.#id = id
+    this.#delay.enable()
+    changed('node', id)
+  }
+
+  /** Says that it is there and how it is. One that was taken for lost is there again. */
+  async beat(): Promise<void> {
+    if (!this.#id) return
+    const { db, address, figures, changed } = this.#deps
+    const was = sql<string>`(select state from node o where o.id = node.id)`
+    const before = await db
+      .updateTable('node')
+      .set({ ...figures(), ...this.#load(), address: address(), state: this.#state, ended_at: null })
+      .set({ seen_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+      .where('id', '=', this.#id)
+      .returning(was.as('was'))
+      .executeTakeFirst()
+    if (before && before.was !== this.#state) changed('node', this.#id)
+    await this.#findLost(LOST_AFTER_S)
+  }
+
+  /** It takes no new work from here on. */
+  async drain(): Promise<void> {
+    this.#state = 'draining'
+    await this.beat()
+  }
+
+  /** Its end, after all that it did. */
+  async leave(): Promise<void> {
+    this.#delay.disable()
+    const { db, changed } = this.#deps
+    const id = this.#id
+    this.#id = 0
+    await db
+      .updateTable('node')
+      .set({ state: 'stopped', piles: 0, browsers: 0, ended_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute()
+    changed('node', id)
+  }
+
+  /** Forgets those that ended long ago. */
+  async tidy(): Promise<void> {
+    await this.#deps.db
+      .deleteFrom('node')
+      .where('ended_at', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS})`)
+      .execute()
+  }
+
+  async #findLost(seconds: number): Promise<void> {
+    const lost = await this.#deps.db
+      .updateTable('node')
+      .set({ state: 'lost', piles: 0, browsers: 0, ended_at: sql<string>`seen_at`, updated_at: sql<string>`now()` })
+      .where('state', 'in', ['running', 'draining'])
+      .where('id', '<>', this.#id)
+      .where('seen_at', '<=', sql<string>`now() - make_interval(secs => ${seconds})`)
+      .returning('id')
+      .execute()
+    for (const { id } of lost) this.#deps.changed('node', id)
+  }
+
+  /** Since the last time it was asked. */
+  #load() {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, this.#worked)
+    this.#worked = now
+    const late = this.#delay.percentile(99) / 1e6 - DELAY_EVERY_MS
+    this.#delay.reset()
+    return {
+      busy_percent: Math.round(utilization * 100),
+      memory_bytes: process.memoryUsage.rss(),
+      delay_ms: Math.max(0, Math.round(late)),
+    }
+  }
+}
+
+const otherKeys = (name: string) =>
+  `The keys in DATA_DIR are others than those of the node "${name}" on the same database: copy token.key, captcha.key, factor.key and push.key ` +
+  `from its data folder to this one. If that node is gone, start again in ${LOST_AFTER_S} seconds.`

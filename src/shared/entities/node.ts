@@ -1,0 +1,33 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { count, instant, percent, scaled, status, text } from '../kit/fields.ts'
+
+/** A server of this console, from its start to its end. Several share one database. Kept for a month. */
+export const node = entity('node', {
+  path: '/system/node',
+  calls: { list: 'index', export: 'export' },
+  fields: {
+    /** NODE_NAME, or the machine and the process. */
+    name: text({ max: 60, slot: 'title', search: true, sort: true, edit: 'server' }),
+    /** lost: nothing was heard of it for a while, and it did not say that it ends. */
+    state: status(
+      { running: 'available', draining: 'waiting', lost: 'faulted', stopped: 'offline' },
+      { slot: 'badge', filter: true, edit: 'server' },
+    ),
+    piles: count({ slot: 'lead', edit: 'server' }),
+    browsers: count({ slot: 'line', edit: 'server' }),
+    /** How much of the last seconds its one thread worked: at 100 it can do no more. */
+    busy_percent: percent({ slot: 'line', edit: 'server' }),
+    memory_bytes: scaled({ scale: 1024 * 1024, unit: 'MB', digits: 0, slot: 'line', edit: 'server' }),
+    /** How late its work began in the last seconds, at the worst of a hundred times. */
+    delay_ms: count({ unit: 'ms', slot: 'line', edit: 'server' }),
+    /** Of Chargedeck. */
+    release: text({ max: 40, slot: 'wide', filter: true, edit: 'server' }),
+    address: text({ max: 120, slot: 'wide', edit: 'server' }),
+    started_at: instant({ slot: 'wide', sort: true, edit: 'server' }),
+    seen_at: instant({ slot: 'wide', sort: true, edit: 'server' }),
+    ended_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+  },
+  sort: { prop: 'started_at', order: 'desc' },
+  within: 'whole',
+})
+export type Node = Row<typeof node>
