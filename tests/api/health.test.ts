@@ -52,8 +52,10 @@ test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
 )
 
 test('forty who ask at once for figures get the same ones', async () => {
+  const from = Date.now()
   const texts = await Promise.all(Array.from({ length: 40 }, async () => (await metrics(open)).text()))
-  expect(new Set(texts).size).toBe(1)
+  // They are kept for five seconds: a machine that does much else may take longer to answer all.
+  expect(new Set(texts).size).toBeLessThanOrEqual(1 + Math.floor((Date.now() - from) / 5_000))
 })
 
 test('an answer is computed once for all who ask meanwhile, and anew afterwards, after a failure too', async () => {
