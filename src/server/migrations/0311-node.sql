@@ -6,7 +6,7 @@ create table node (
   piles int not null default 0,
   browsers int not null default 0,
   busy_percent int not null default 0,
-  memory_bytes bigint not null default 0,
+  memory_mb int not null default 0,
   delay_ms int not null default 0,
   release text not null,
   address text not null,

@@ -9,6 +9,7 @@ const LOST_AFTER_S = 15
 const KEPT_DAYS = 30
 const DELAY_EVERY_MS = 20
 const NAME_SIGNS = 60
+const MB = 1024 * 1024
 
 /** Another node signs with other keys. The message says what to do. */
 export class OtherKeys extends Error {}
@@ -62,7 +63,7 @@ export class NodeBook {
       .insertInto('node')
       .values({
         ...{ name: name.slice(0, NAME_SIGNS), release, address: address(), keys: this.#keys, state: 'running' },
-        ...{ piles: 0, browsers: 0, busy_percent: 0, memory_bytes: 0, delay_ms: 0 },
+        ...{ piles: 0, browsers: 0, busy_percent: 0, memory_mb: 0, delay_ms: 0 },
         ...{ started_at: sql<string>`now()`, seen_at: sql<string>`now()` },
       })
       .returning('id')
@@ -137,7 +138,7 @@ export class NodeBook {
     this.#delay.reset()
     return {
       busy_percent: Math.round(utilization * 100),
-      memory_bytes: process.memoryUsage.rss(),
+      memory_mb: Math.round(process.memoryUsage.rss() / MB),
       delay_ms: Math.max(0, Math.round(late)),
     }
   }

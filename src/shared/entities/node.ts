@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { count, instant, percent, scaled, status, text } from '../kit/fields.ts'
+import { count, instant, percent, status, text } from '../kit/fields.ts'
 
 /** A server of this console, from its start to its end. Several share one database. Kept for a month. */
 export const node = entity('node', {
@@ -17,7 +17,7 @@ export const node = entity('node', {
     browsers: count({ slot: 'line', edit: 'server' }),
     /** How much of the last seconds its one thread worked: at 100 it can do no more. */
     busy_percent: percent({ slot: 'line', edit: 'server' }),
-    memory_bytes: scaled({ scale: 1024 * 1024, unit: 'MB', digits: 0, slot: 'line', edit: 'server' }),
+    memory_mb: count({ unit: 'MB', slot: 'line', edit: 'server' }),
     /** How late its work began in the last seconds, at the worst of a hundred times. */
     delay_ms: count({ unit: 'ms', slot: 'line', edit: 'server' }),
     /** Of Chargedeck. */
