@@ -1,4 +1,5 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { campaignWorks } from '../../src/server/app/campaign-works.ts'
@@ -6,7 +7,7 @@ import { freePort } from '../../src/tools/free-port.mjs'
 import { makeCard, makePile, makePileType } from '../make.ts'
 import { groundOfServers } from '../setup/ground.ts'
 import { callKindsOf } from './campaign-call-kinds.ts'
-import { type Kind, kindsOf, type Life } from './campaign-kinds.ts'
+import { type Kind, kindsOf, type Life, signedFirmware } from './campaign-kinds.ts'
 import { laterKindsOf, movesSlot, writesSlot } from './campaign-later-kinds.ts'
 
 interface Run {
@@ -158,6 +159,24 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
 test('a server that is killed in the middle of campaigns asks no pile again for what it knows to be done', async () => {
   const card = await makeCard(ground.database.db)
   await killedInTheMiddle({ kinds: kindsOf([card.number.toUpperCase()]), piles: 40, kills: 2 })
+}, 240_000)
+
+test('nor where piles check the signature of a firmware: each is asked once, and counted once', async () => {
+  await killedInTheMiddle({ kinds: [signedFirmware], piles: 40, kills: 2 })
+  const states = await ground.database.db
+    .selectFrom('campaign_target as t')
+    .innerJoin('campaign as g', 'g.id', 't.campaign_id')
+    .select(['t.pile_id', 't.state', 't.step', 't.tries'])
+    .where('g.action', '=', 'update_firmware')
+    .where((eb) => eb(sql`g.payload ? 'signing'`, '=', true))
+    .execute()
+  expect(new Set(states.map(({ pile_id }) => pile_id)).size).toBe(states.length)
+  expect(states).toHaveLength(40)
+  for (const { state, step, tries } of states) {
+    expect(tries).toBe(1)
+    if (state === 'done') expect(step).toBe('installed')
+    else expect(LOST).toContain(state)
+  }
 }, 240_000)
 
 test('nor where a campaign is one call to each pile, of whatever kind', async () => {

@@ -126,26 +126,39 @@ const list = (tags: readonly string[]): Kind => ({
   most: () => 0,
 })
 
+interface Update {
+  payload?: object
+  /** What it is asked for, what it answers, and by what it tells how far it is. */
+  call: string
+  answer: object
+  tells: string
+  words: readonly string[]
+}
+
 /** A pile that is asked twice may begin anew in the middle of writing: that would do harm. */
-const firmware: Kind = {
+const updates = ({ payload, call, answer, tells, words }: Update): Kind => ({
   action: 'update_firmware',
   once: true,
-  payload: { location: 'http://192.0.2.1/f.bin', retries: null, retry_seconds: null, at: null, version: '2.0' },
+  payload: {
+    ...{ location: 'http://192.0.2.1/f.bin', retries: null, retry_seconds: null, at: null, version: '2.0' },
+    ...payload,
+  },
   at_once: 5,
   behave(pile, life) {
     const tell = async () => {
-      for (const status of ['Downloading', 'Downloaded', 'Installing', 'Installed']) {
+      for (const status of words) {
         await pause()
-        await pile.call('FirmwareStatusNotification', { status }).catch(() => {})
+        await pile.call(tells, { status, ...numberOf(life) }).catch(() => {})
       }
       life.installed = true
     }
     // Slowly: at every kill some have begun whose answer the server never had.
-    pile.onCall('UpdateFirmware', async () => {
+    pile.onCall(call, async ({ requestId }) => {
       count(life, 'firmware')
+      if (requestId !== undefined) life.values.set('request', String(requestId))
       for (let pauses = 0; pauses < 10; pauses++) await pause()
       void tell()
-      return {}
+      return { ...answer }
     })
     // It was at it when the server went: it says how that ended when it is back.
     if (life.asked.get('firmware')) void tell()
@@ -153,6 +166,21 @@ const firmware: Kind = {
   known: doneTargets('firmware'),
   isDone: ({ asked, installed }) => expect([asked.get('firmware'), installed]).toEqual([1, true]),
   most: () => 1,
-}
+})
+
+/** By it a pile tells of which signed update it speaks. */
+const numberOf = ({ values }: Life) => (values.has('request') ? { requestId: Number(values.get('request')) } : {})
+
+const firmware = updates({
+  ...{ call: 'UpdateFirmware', answer: {}, tells: 'FirmwareStatusNotification' },
+  words: ['Downloading', 'Downloaded', 'Installing', 'Installed'],
+})
+
+/** As the security whitepaper has it (L01): the pile checks the signature before it installs. */
+export const signedFirmware = updates({
+  payload: { signing: { certificate: 'none', signature: 'none' } },
+  ...{ call: 'SignedUpdateFirmware', answer: { status: 'Accepted' }, tells: 'SignedFirmwareStatusNotification' },
+  words: ['Downloading', 'Downloaded', 'SignatureVerified', 'Installing', 'Installed'],
+})
 
 export const kindsOf = (tags: readonly string[]): Kind[] => [cards, template, list(tags), firmware]
