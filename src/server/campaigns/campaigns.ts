@@ -15,8 +15,19 @@ import {
   USUAL,
 } from './ports.ts'
 import { advance, forgetArchived, giveUp, noteWaiting, runningCampaigns } from './progress.ts'
-import { MOST_TOGETHER, type Running, sendNext } from './send.ts'
-import { type Moved, settle } from './settle.ts'
+import { MOST_TOGETHER, type Running, type Sent, sendNext, sendOn } from './send.ts'
+import { type Moved, type Settled, settle } from './settle.ts'
+
+/** Campaigns in which something moved, and how many piles of each were asked with it. */
+interface Steps {
+  moved: ReadonlySet<number>
+  asked: ReadonlyMap<number, number>
+}
+
+interface Together {
+  rows: readonly Settled[]
+  asked: ReadonlyMap<number, Sent>
+}
 
 /**
  * Brings something to many piles: at most so many at once, those that are offline or charge when they can be asked, again those that
@@ -104,48 +115,80 @@ export class Campaigns implements StartCampaign, CancelCampaign {
   stop = (): Promise<void> => this.#loop.stop()
 
   async #step(): Promise<boolean> {
-    const moved = await this.#settle()
+    const { moved, asked } = await this.#settle()
     let isMore = false
-    for (const campaign of await runningCampaigns(this.#deps.db)) if (await this.#goOn(campaign, moved)) isMore = true
+    for (const campaign of await runningCampaigns(this.#deps.db))
+      if (await this.#goOn(campaign, moved.has(campaign.id), asked.get(campaign.id))) isMore = true
     return isMore
   }
 
-  /** Whether it may go on at once. Its targets are counted where a share of them would stop it, or where it may be over. */
-  async #goOn(campaign: Running, moved: ReadonlySet<number>): Promise<boolean> {
-    const hasMoved = moved.has(campaign.id)
+  /**
+   * Whether it may go on at once. Its targets are counted where a share of them would stop it, or where it may be over. `asked`: how many were
+   * asked with what moved.
+   */
+  async #goOn(campaign: Running, hasMoved: boolean, asked?: number): Promise<boolean> {
     if (hasMoved && campaign.stop_percent !== null && (await this.#advance(campaign))) return true
-    const sent = await this.#send(campaign)
+    const sent = asked ?? (await this.#send(campaign))
     if (hasMoved && sent === 0 && campaign.stop_percent === null) return await this.#advance(campaign)
     return sent === MOST_TOGETHER
   }
 
-  /** The campaigns in which something moved. */
-  async #settle(): Promise<Set<number>> {
-    const moved = this.#moved
+  /** The campaigns in which something moved, and of how many of their piles were asked with it. */
+  async #settle(): Promise<Steps> {
+    const commands = this.#moved
     this.#moved = new Set()
-    if (this.#settledAll && !moved.size) return new Set()
+    if (this.#settledAll && !commands.size) return { moved: new Set(), asked: new Map() }
     try {
       // The first time all of them: what an earlier start had under way.
-      const which = this.#settledAll ? [...moved] : null
-      const rows = await inTransaction(this.#deps.db, (trx) => settle(trx, this.#works, which))
+      const which = this.#settledAll ? [...commands] : null
+      const { rows, asked } = await this.#settleAndAsk(which)
       this.#settledAll = true
       this.#tell(rows)
-      return new Set(rows.map(({ campaign_id }) => campaign_id))
+      for (const [id, sent] of asked) this.#sendAll(id, sent)
+      return {
+        moved: new Set(rows.map(({ campaign_id }) => campaign_id)),
+        asked: new Map([...asked].map(([id, { changed }]) => [id, changed.length])),
+      }
     } catch (error) {
-      for (const id of moved) this.#moved.add(id)
+      for (const id of commands) this.#moved.add(id)
       throw error
     }
   }
 
+  /** What piles answered and what the next are asked for, in one transaction: a pile waits for one commit less. */
+  async #settleAndAsk(which: readonly number[] | null): Promise<Together> {
+    const { db, piles } = this.#deps
+    try {
+      return await inTransaction(db, async (trx) => {
+        const rows = await settle(trx, this.#works, which)
+        const asked = new Map<number, Sent>()
+        for (const [id, action] of new Map(rows.map((row) => [row.campaign_id, row.action]))) {
+          const work = this.#works.get(action)
+          const sent = work && (await sendOn(trx, { id }, { work, piles }))
+          if (sent) asked.set(id, sent)
+        }
+        return { rows, asked }
+      })
+    } catch {
+      // A campaign that cannot ask on keeps no other from what its piles answered. Why it cannot is said when it asks by itself.
+      return { rows: await inTransaction(db, (trx) => settle(trx, this.#works, which)), asked: new Map() }
+    }
+  }
+
   async #send(campaign: Running): Promise<number> {
-    const { db, piles, changed } = this.#deps
+    const { db, piles } = this.#deps
     const work = this.#works.get(campaign.action)
     if (!work) return 0
-    const done = await inTransaction(db, (trx) => sendNext(trx, campaign, { work, piles }))
-    for (const send of done.send) void send()
-    for (const id of done.changed) changed('campaign_target', id)
-    if (done.changed.length) changed('campaign', campaign.id)
-    return done.changed.length
+    const sent = await inTransaction(db, (trx) => sendNext(trx, campaign, { work, piles }))
+    this.#sendAll(campaign.id, sent)
+    return sent.changed.length
+  }
+
+  /** Once it is durable. */
+  #sendAll(id: number, { send, changed }: Sent): void {
+    for (const each of send) void each()
+    for (const target of changed) this.#deps.changed('campaign_target', target)
+    if (changed.length) this.#deps.changed('campaign', id)
   }
 
   async #advance(campaign: Running): Promise<boolean> {

@@ -25,8 +25,8 @@ export const runningOnes = (db: Db) =>
     .select(['stop_percent', 'wave'])
     .where('state', '=', 'running')
 
-/** So many are written down in one transaction. */
-export const MOST_TOGETHER = 100
+/** So many are written down in one transaction: as many as may be asked at once of all but the largest campaigns. */
+export const MOST_TOGETHER = 200
 /** Until a pile is looked at again for which too many commands wait. */
 const QUEUE_S = 10
 
@@ -68,17 +68,41 @@ export const waitsFor = (campaign: Running, connected: readonly number[]): RawBu
   when t.due_at > now() then coalesce(t.waits_for, 'pause') end`
 
 /** As it is now, and so until the transaction ends; none when a person has just paused or cancelled it. */
-const held = (db: Db, { id }: Running): Promise<Running | undefined> =>
+const held = (db: Db, id: number): Promise<Running | undefined> =>
   runningOnes(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export interface Sent {
+  changed: number[]
+  send: (() => Promise<unknown>)[]
+}
 
 /** Asks the next targets of a campaign: written down together, sent once that is durable. Gives those that changed. */
 export async function sendNext(
   db: Db,
-  found: Running,
+  { id }: Pick<Running, 'id'>,
   { work, piles }: { work: CampaignWork; piles: PileSockets },
-): Promise<{ changed: number[]; send: (() => Promise<unknown>)[] }> {
-  const campaign = await held(db, found)
+): Promise<Sent> {
+  const campaign = await held(db, id)
   if (!campaign) return { changed: [], send: [] }
+  return await ask(db, campaign, { work, piles })
+}
+
+/** The same in the transaction that keeps what others of its piles answered; null where these are to be counted before. */
+export async function sendOn(
+  db: Db,
+  { id }: Pick<Running, 'id'>,
+  { work, piles }: { work: CampaignWork; piles: PileSockets },
+): Promise<Sent | null> {
+  const campaign = await held(db, id)
+  if (!campaign || campaign.stop_percent !== null) return null
+  return await ask(db, campaign, { work, piles })
+}
+
+async function ask(
+  db: Db,
+  campaign: Running,
+  { work, piles }: { work: CampaignWork; piles: PileSockets },
+): Promise<Sent> {
   const due = await nextOf(db, campaign, work, piles.connectedPiles())
   const asks: (Due & { intent: Intent })[] = []
   for (const target of due) {

@@ -33,6 +33,8 @@ export interface Moved {
   campaign_id: number
 }
 
+export type Settled = Moved & { action: CommandName }
+
 const WORD_SIGNS = 200
 /** It said yes, and then nothing in all the time that it may take. */
 const NO_REPORT = 'no_report'
@@ -45,7 +47,7 @@ export async function settle(
   db: Kysely<Database>,
   works: ReadonlyMap<string, CampaignWork>,
   commands: readonly number[] | null,
-): Promise<Moved[]> {
+): Promise<Settled[]> {
   const which = commands ? sql`t.command_id = any(${[...commands]}::bigint[])` : sql`t.state in ('sent', 'accepted')`
   // A person who cancels one just now is waited for: its targets would be left waiting for a next try that never comes.
   const { rows } = await sql<Asked>`

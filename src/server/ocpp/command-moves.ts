@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { keptPlan } from '../kit/database/client.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { repeated } from '../kit/transaction.ts'
 import type { Change } from './command-store.ts'
@@ -44,7 +45,7 @@ function write(db: Kysely<Database>, moves: readonly Move[]) {
   const changes = new Map<number, Change>()
   for (const { id, change } of moves) changes.set(id, { ...changes.get(id), ...change })
   const rows = [...changes].map(([id, change]) => ({ ...change, id, unsent: change.sent_at === null }))
-  return sql`
+  return keptPlan(sql`
     update command c set status = n.status, answer = coalesce(n.answer, c.answer), progress = coalesce(n.progress, c.progress),
       unique_id = coalesce(n.unique_id, c.unique_id), payload = coalesce(n.payload, c.payload),
       sent_at = case when not n.unsent then coalesce(n.sent_at, c.sent_at) end,
@@ -52,5 +53,5 @@ function write(db: Kysely<Database>, moves: readonly Move[]) {
       version = c.version + 1, updated_at = ${new Date().toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, status text, answer text, progress text,
       unique_id text, payload text, unsent boolean, sent_at timestamptz, answered_at timestamptz, effect_at timestamptz)
-    where c.id = n.id`.execute(db)
+    where c.id = n.id`).execute(db)
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type CommandName, commands } from '../../shared/commands/index.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Command } from '../../shared/entities/command.ts'
+import { keptPlan } from '../kit/database/client.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Circumstances } from './command-effects.ts'
 import { CommandEvidence } from './command-evidence.ts'
@@ -72,8 +73,16 @@ const rowOf = ({ most: _, payload, intent, ...command }: Asked) => ({
   ...command,
   payload: JSON.stringify(payload),
   intent: intent && JSON.stringify(intent),
-  status: 'queued' as const,
 })
+
+/** A hundred of a campaign as one value: as a thousand values they cost several times as much. Numbered in their order. */
+const written = (rows: readonly ReturnType<typeof rowOf>[]) =>
+  keptPlan(sql<{ id: number }>`
+    insert into command (pile_id, connector_number, action, intent, call, payload, asked_by, status)
+    select n.pile_id, n.connector_number, n.action, n.intent, n.call, n.payload, n.asked_by, 'queued'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as e(one, place),
+      jsonb_to_record(e.one) as n(pile_id bigint, connector_number int, action text, intent text, call text, payload text, asked_by text)
+    order by e.place returning id`)
 
 /** The commands' table, and what of the piles' own tables they need. */
 export class CommandStore {
@@ -136,7 +145,7 @@ export class CommandStore {
     })
     const taken = asked.filter((_, at) => fits[at])
     if (!taken.length) return fits.map(() => null)
-    const rows = await this.#db.insertInto('command').values(taken.map(rowOf)).returning('id').execute()
+    const { rows } = await written(taken.map(rowOf)).execute(this.#db)
     // Numbered in the order of their rows.
     const ids = rows.map(({ id }) => id).sort((one, other) => one - other)
     return fits.map((isTaken) => (isTaken ? (ids.shift() ?? null) : null))
