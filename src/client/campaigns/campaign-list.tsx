@@ -4,8 +4,10 @@ import { permissionTo } from '../../shared/commands/declare.ts'
 import { everyOffered } from '../../shared/commands/index.ts'
 import type { CampaignRow } from '../../shared/endpoints/campaigns.ts'
 import { type Campaign, campaign } from '../../shared/entities/campaign.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
 import { useCampaignCells } from './campaign-cells.ts'
 import { CampaignProgress } from './campaign-progress.tsx'
 import type { CampaignParts } from './parts.ts'
@@ -16,6 +18,13 @@ const shown = (row: Campaign) => row as CampaignRow
 /** Campaigns with how far they are, live. */
 export function CampaignList({ parts: { New } }: { parts: CampaignParts }) {
   const { t } = useTranslation('campaigns')
+  const format = useFormat()
+  const wide = useWide()
+  const cells = useCampaignCells()
+  // A card has no heading above it.
+  const onCard = {
+    ended_at: ({ ended_at }: Campaign) => ended_at && t('ended_ago', { ago: format.ago(ended_at) }),
+  }
   const actionsOf = useCampaignActions()
   const [isNew, setNew] = useState(false)
   const add: Action = {
@@ -31,7 +40,7 @@ export function CampaignList({ parts: { New } }: { parts: CampaignParts }) {
         entity={campaign}
         chips="state"
         actions={[add]}
-        cells={useCampaignCells()}
+        cells={{ ...cells, ...(!wide && onCard) }}
         rowActions={(row) => actionsOf(shown(row))}
         extra={[
           {

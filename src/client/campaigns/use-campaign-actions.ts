@@ -26,6 +26,7 @@ export function useCampaignActions() {
       title: t('cancel.title'),
       text: t('cancel.text', { count: left }),
       yes: t('cancel.yes'),
+      no: t('cancel.no'),
       danger: true,
     }
     if (await confirm(question)) await control(cancelCampaign, id, t('cancel.done'))

@@ -15,6 +15,7 @@ export function CardListPage({ id }: { id: number }) {
       entity={cardList}
       id={id}
       actions={(row) => actionsOf(shown(row))}
+      caption={(row) => t('caption', { entries: shown(row).entries, wanted: shown(row).wanted })}
       cells={{ said: (row) => (shown(row).said === 'differs' ? t('differs') : (shown(row).said ?? t('no_word'))) }}
       tells={(field, row) => field !== 'said' || row.said !== null}
     />

@@ -3,7 +3,7 @@ import { type Certificate, certificate } from '../../shared/entities/certificate
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { EntityPage } from '../kit/records/page/entity-page.tsx'
 import css from './certificates.module.css'
-import { useCertificateActions } from './use-certificate.ts'
+import { useCertificateActions, useEnd } from './use-certificate.ts'
 
 const shown = (row: AnyRow) => row as unknown as Certificate
 
@@ -11,12 +11,14 @@ const shown = (row: AnyRow) => row as unknown as Certificate
 export function CertificatePage({ id }: { id: number }) {
   const { t } = useTranslation('certificates')
   const actionsOf = useCertificateActions()
+  const ends = useEnd({ wide: false })
   const hex = (figures: string) => <span className={css.hex}>{figures}</span>
   return (
     <EntityPage
       entity={certificate}
       id={id}
       actions={(row) => actionsOf(shown(row))}
+      caption={(row) => ends(shown(row))}
       tells={(field, row) => row[field] !== null || field === 'valid_to'}
       cells={{
         serial: (row) => hex(shown(row).serial),

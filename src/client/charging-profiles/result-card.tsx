@@ -77,6 +77,7 @@ function Chart({ result, told, own }: ShownProps) {
         span={span}
         top={topOf(limits, unit)}
         figure={axis.figure}
+        unit={axis.unit}
         ticks={axis.ticks}
         marked={marked.map(({ from, to }) => ({ from: (from - result.from) / 1000, to: (to - result.from) / 1000 }))}
         lines={[

@@ -24,6 +24,8 @@ interface Props {
   /** Where two lines differ. */
   marked?: readonly { from: number; to: number }[]
   figure: (limit: number) => string
+  /** What the figures are in. */
+  unit: string
   ticks: readonly { at: number; text: string }[]
   plot?: Ref<HTMLDivElement>
   /** What is taken with a pointer, above the lines. */
@@ -49,7 +51,7 @@ function pathOf(stretches: readonly Stretch[], span: number, top: number): strin
 }
 
 /** Limits over a time as step lines, with its axes. */
-export function StepChart({ label, span, top, lines, marked = [], figure, ticks, plot, children }: Props) {
+export function StepChart({ label, span, top, lines, marked = [], figure, unit, ticks, plot, children }: Props) {
   const share = (at: number) => `${(at / span) * 100}%`
   return (
     <div className={css.chart}>
@@ -91,6 +93,9 @@ export function StepChart({ label, span, top, lines, marked = [], figure, ticks,
         ))}
         {children}
       </div>
+      <span className={css.unit} aria-hidden="true">
+        {unit}
+      </span>
       <div className={css.ticks} aria-hidden="true">
         {ticks.map(({ at, text }) => (
           <span key={at} style={{ left: share(at) }}>

@@ -95,6 +95,7 @@ export function StepEditor({ profile, clock, view, disabled: isFixed = false, on
       top={top}
       plot={plot}
       figure={axis.figure}
+      unit={axis.unit}
       ticks={axis.ticks}
       lines={[
         { key: 'limit', look: 'result', stretches },

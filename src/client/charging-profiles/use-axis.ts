@@ -39,6 +39,7 @@ export function useAxis({ clock: by, from = 0, span, unit }: Axis) {
   /** Full hours of the clock, whatever it does meanwhile: so many seconds of the chart. */
   const markAt = (index: number) => (by ? secondsAt(by, wallAt(by, from) + index * every * 1000) - from : index * every)
   return {
+    unit: SIGN[unit],
     figure: (limit: number) => format.number(limit / SCALE[unit], limit % SCALE[unit] === 0 ? 0 : 1),
     quantity: (limit: number | null) =>
       limit === null

@@ -2,8 +2,10 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FirmwareRow } from '../../shared/endpoints/firmware.ts'
 import { type Firmware, firmware } from '../../shared/entities/firmware.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
 import { DoingDialog } from './doing-dialog.tsx'
 import { UpgradeProgress } from './upgrade-progress.tsx'
 import { useFirmwareActions } from './use-firmware-actions.ts'
@@ -14,6 +16,12 @@ const shown = (row: Firmware) => row as FirmwareRow
 /** Firmware tasks with how far their piles are, live; and which piles run what. */
 export function FirmwareList() {
   const { t } = useTranslation('firmware')
+  const format = useFormat()
+  const wide = useWide()
+  // A card has no heading above it.
+  const onCard = {
+    pushed_at: ({ pushed_at }: Firmware) => pushed_at && t('pushed_ago', { ago: format.ago(pushed_at) }),
+  }
   const { actionsOf, doing, close } = useFirmwareActions()
   const [versions, setVersions] = useState(false)
   const look: Action = { key: 'versions', label: t('versions.open'), icon: 'list', onPress: () => setVersions(true) }
@@ -22,6 +30,7 @@ export function FirmwareList() {
       <EntityList
         entity={firmware}
         actions={[look]}
+        {...(!wide && { cells: onCard })}
         rowActions={(row) => actionsOf(shown(row))}
         extra={[
           {

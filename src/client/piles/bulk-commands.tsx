@@ -40,7 +40,8 @@ export function BulkCommands({ piles, onDone }: Props) {
   const words = useWords(commandEntity)
   const open = forManyPiles.filter((command) => may(permissionTo(command)))
   const options = open.map(({ name }) => ({ key: name, label: words.choice('action', name) }))
-  const [name, setName] = useState(options[0]?.key)
+  // None at first: whoever presses on without looking would unlock every gun.
+  const [name, setName] = useState<(typeof options)[number]['key'] | null>(null)
   const command = open.find((each) => each.name === name)
   return (
     <>

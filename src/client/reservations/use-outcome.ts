@@ -40,8 +40,8 @@ export function useTellOutcome() {
 export function useCancelling() {
   const { t } = useTranslation('reservations')
   return async (id: number) => {
-    const question = { title: t('cancel.title'), text: t('cancel.text'), yes: t('cancel.yes'), danger: true }
-    if (!(await confirm(question))) return
+    const words = { title: t('cancel.title'), text: t('cancel.text'), yes: t('cancel.yes'), no: t('cancel.no') }
+    if (!(await confirm({ ...words, danger: true }))) return
     await told(
       () => call(cancelReservation, { id }),
       ({ state, told_later }) => ({

@@ -7,6 +7,8 @@ export interface Question {
   text: string
   /** The word on the button that goes on. */
   yes: string
+  /** The word on the button that leaves everything as it is, where “Cancel” would be taken for what is asked. */
+  no?: string
   danger?: boolean
 }
 
@@ -15,11 +17,11 @@ export interface Asked extends Question {
 }
 
 /** What `confirm` asks. */
-export function QuestionDialog({ title, text, yes, danger = false, answer }: Asked) {
+export function QuestionDialog({ title, text, yes, no, danger = false, answer }: Asked) {
   const { t } = useTranslation('common')
   const foot = (
     <>
-      <Button onClick={() => answer(false)}>{t('action.cancel')}</Button>
+      <Button onClick={() => answer(false)}>{no ?? t('action.cancel')}</Button>
       <Button look="primary" danger={danger} onClick={() => answer(true)}>
         {yes}
       </Button>

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { TemplateRow } from '../../../shared/endpoints/configuration-templates.ts'
 import { type ConfigurationTemplate, configurationTemplate } from '../../../shared/entities/configuration-template.ts'
+import { useFormat } from '../../kit/i18n/use-format.ts'
 import { EntityList } from '../../kit/records/entity-list.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
+import { useWide } from '../../kit/ui/use-wide.ts'
 
 function Piles({ piles: { same, differs, unknown } }: Pick<TemplateRow, 'piles'>) {
   const { t } = useTranslation('configuration')
@@ -14,11 +16,21 @@ function Piles({ piles: { same, differs, unknown } }: Pick<TemplateRow, 'piles'>
 /** Templates with how many piles of their types differ. */
 export function TemplateList() {
   const { t } = useTranslation('configuration')
+  const format = useFormat()
+  const wide = useWide()
+  // A card has no heading above it.
+  const onCard = {
+    applied_at: ({ applied_at }: ConfigurationTemplate) =>
+      applied_at && t('template.applied_ago', { ago: format.ago(applied_at) }),
+  }
   return (
     <EntityList
       entity={configurationTemplate}
       filters={['pile_type_id']}
-      cells={{ expected: ({ expected }) => t('template.keys', { count: (expected as unknown[]).length }) }}
+      cells={{
+        expected: ({ expected }) => t('template.keys', { count: (expected as unknown[]).length }),
+        ...(!wide && onCard),
+      }}
       extra={[
         {
           key: 'piles',
