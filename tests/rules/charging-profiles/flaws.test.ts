@@ -138,6 +138,9 @@ test('sees another of the same purpose and level at the same time, and no other'
   expect(flaws({ stack_level: 1 }, { others: [other] })).toEqual([])
   expect(flaws({ charging_profile_purpose: 'session' }, { others: [other] })).toEqual([])
   expect(flaws({ valid_from: '2026-12-01T00:00:00Z' }, { others: [other] })).toEqual([])
+  // Some of the time is enough.
+  const partly = { valid_from: '2026-11-15T00:00:00Z', valid_to: '2026-12-15T00:00:00Z' }
+  expect(flaws(partly, { others: [other] })).toEqual([['stack_level', 'profile_overlaps']])
 })
 
 test('lets periods pass exactly when they rise from zero', () => {
