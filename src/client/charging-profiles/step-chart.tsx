@@ -91,11 +91,11 @@ export function StepChart({ label, span, top, lines, marked = [], figure, unit, 
         {marked.map(({ from, to }) => (
           <i key={from} className={css.marked} style={{ left: share(from), width: share(to - from) }} />
         ))}
+        <span className={css.unit} aria-hidden="true">
+          {unit}
+        </span>
         {children}
       </div>
-      <span className={css.unit} aria-hidden="true">
-        {unit}
-      </span>
       <div className={css.ticks} aria-hidden="true">
         {ticks.map(({ at, text }) => (
           <span key={at} style={{ left: share(at) }}>
