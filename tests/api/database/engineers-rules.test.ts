@@ -46,7 +46,7 @@ test.each([
     .insertInto('pile_root')
     .values({ pile_id: id, use: 'central', ...root })
     .execute()
-  const goes = () => beforeGoingOver(db, { pile_id: id }, 3, { serves: null, signs: false })
+  const goes = () => beforeGoingOver(db, { id: 1, pile_id: id }, 3, { serves: null, signs: false })
   expect(await goes()).toEqual({ impossible: 'no_certificate' })
   await makeCertificate(db, { pile_id: id })
   expect(await goes()).toBeNull()
