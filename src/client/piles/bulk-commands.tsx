@@ -40,7 +40,7 @@ export function BulkCommands({ piles, onDone }: Props) {
   const words = useWords(commandEntity)
   const open = forManyPiles.filter((command) => may(permissionTo(command)))
   const options = open.map(({ name }) => ({ key: name, label: words.choice('action', name) }))
-  // None at first: whoever presses on without looking would unlock every gun.
+  // None at first: a person who presses on without looking would unlock every gun.
   const [name, setName] = useState<(typeof options)[number]['key'] | null>(null)
   const command = open.find((each) => each.name === name)
   return (
