@@ -8,6 +8,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import css from './money-card.module.css'
+import own from './pile-cost.module.css'
 
 /** In these a person should look. */
 const ODD: readonly TerminalState[] = ['more', 'less', 'canceled', 'not_collected']
@@ -51,18 +52,20 @@ export function Terminal({ detail }: { detail: Data<typeof orderDetail> }) {
   const words = t(`terminal.${state}`, money)
   return (
     <Card title={t('terminal.title')}>
-      {ODD.includes(state) ? (
-        <Banner tone="waiting" icon="warning">
-          {words}
-        </Banner>
-      ) : (
-        <p>{words}</p>
-      )}
-      <ul className={css.list}>
-        {settlements.map((one) => (
-          <Line key={one.id} settlement={one} timeZone={time_zone} />
-        ))}
-      </ul>
+      <div className={own.body}>
+        {ODD.includes(state) ? (
+          <Banner tone="waiting" icon="warning">
+            {words}
+          </Banner>
+        ) : (
+          <p>{words}</p>
+        )}
+        <ul className={css.list}>
+          {settlements.map((one) => (
+            <Line key={one.id} settlement={one} timeZone={time_zone} />
+          ))}
+        </ul>
+      </div>
     </Card>
   )
 }
