@@ -108,6 +108,21 @@ test('a few piles come by certificates of their own, one could not, and some tol
   }, PATIENCE)
 })
 
+test('drivers of a fleet and staff have cards of a group, and the screens of a site show a message', async () => {
+  await becomes(
+    `select g.kind, g.at_once, count(c.id)::int as cards from card_group g join card c on c.group_id = g.id group by g.id order by g.id`,
+    [
+      { kind: 'drivers', at_once: 2, cards: 3 },
+      { kind: 'master_pass', at_once: null, cards: 1 },
+    ],
+  )
+  await becomes(
+    `select t.state, count(*) > 1 as several from campaign c join campaign_target t on t.campaign_id = c.id
+     where c.action = 'show_message' group by 1`,
+    [{ state: 'done', several: true }],
+  )
+})
+
 test('a demo that starts again finds its workshop as it was', async () => {
   const count = () =>
     rows('select (select count(*) from campaign) as campaigns, (select count(*) from reservation) as reservations')

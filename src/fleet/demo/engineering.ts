@@ -50,6 +50,29 @@ export const messages = [
   { name: 'Dim the display at night', vendor_id: 'Chargedeck', message_id: 'Display', data: '{"dim_from":"22:00"}' },
 ]
 
+/** Drivers of a fleet, of whom so many charge at the same time, and staff who may end anybody's session. */
+export const cardGroups = [
+  {
+    ...{ number: 'PUDONG-TAXI-3', name: 'Pudong Taxi 3rd Fleet', kind: 'drivers', at_once: 2 },
+    ...{ customer: 'Pudong Taxi 3rd Fleet', cards: ['04F1EE7001A1', '04F1EE7001A2', '04F1EE7001A3'] },
+  },
+  {
+    ...{ number: 'SITE-STAFF', name: 'Site staff', kind: 'master_pass', at_once: null },
+    ...{ customer: null, cards: ['04F1EE7100B1'] },
+  },
+] as const
+
+/** What piles with a screen show. */
+export const displayMessages = [
+  {
+    ...{ name: 'Leave when full', site: 'West Lake Depot', priority: 'normal', format: 'utf8', language: 'en' },
+    texts: {
+      en: 'Please move your car once it is full: others are waiting.',
+      'zh-CN': '充满后请及时驶离，把车位留给下一位车主。',
+    },
+  },
+] as const
+
 const usual = {
   charging_profile_kind: 'recurring',
   recurrency_kind: 'daily',

@@ -5,6 +5,7 @@ import { offered } from '../../shared/commands/index.ts'
 import { DOES_WORK } from '../../shared/domain/work-order.ts'
 import { PUSH, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
 import { APPLY, applyTemplate } from '../../shared/endpoints/configuration-templates.ts'
+import { PUSH_MESSAGE, pushMessage } from '../../shared/endpoints/display-messages.ts'
 import { uploadFirmware } from '../../shared/endpoints/files.ts'
 import { PUSH_FIRMWARE, pushFirmware } from '../../shared/endpoints/firmware.ts'
 import { bulkCommands, pileCommands } from '../../shared/endpoints/pile-commands.ts'
@@ -25,7 +26,8 @@ const ABOUT = {
       (entity) => `${entity}.create`,
     ),
     ...['check_list.create', 'check_list.list', 'inspection_plan.create', 'inspection.list', 'site.list'],
-    'root_certificate.create',
+    ...['root_certificate.create', 'card_group.create', 'card.create', 'customer.list'],
+    ...['display_message.create', PUSH_MESSAGE],
     ...['pile_type.update', 'pile_type.list', uploadFirmware.permission],
     DOES_WORK,
     ...[PUSH, APPLY, PUSH_FIRMWARE, CANCEL_RESERVATION],
@@ -58,6 +60,8 @@ export async function openWorkshop({ pool, api, fleet, root, stopped }: Workshop
     keepCards,
     writeTemplates,
     saveMessages,
+    groupCards,
+    showMessages,
     limitPower,
     updateFirmware,
     askPiles,
@@ -107,6 +111,23 @@ async function writeTemplates(app: ClientApp, pool: pg.Pool) {
 
 async function saveMessages(app: ClientApp) {
   for (const message of plan.messages) await made(app, '/system/vendor_message/add', message)
+}
+
+async function groupCards(app: ClientApp, pool: pg.Pool) {
+  for (const { customer, cards, ...group } of plan.cardGroups) {
+    const [owner] = customer ? await idsOf(pool, 'customer', [customer]) : []
+    const customer_id = owner?.id ?? null
+    const { id: group_id } = await made(app, '/system/card_group/create', { ...group, customer_id })
+    for (const number of cards) await made(app, '/system/device-car/create', { number, customer_id, group_id })
+  }
+}
+
+async function showMessages(app: ClientApp, pool: pg.Pool) {
+  for (const { site, ...message } of plan.displayMessages) {
+    const site_ids = (await idsOf(pool, 'site', [site])).map(({ id }) => id)
+    const { id } = await made(app, '/system/display_message/add', { ...message, site_ids })
+    await app.call(pushMessage.path, { id })
+  }
 }
 
 async function limitPower(app: ClientApp, pool: pg.Pool) {
@@ -184,7 +205,7 @@ async function writeWork(app: ClientApp, pool: pg.Pool) {
   }
 }
 
-async function idsOf(pool: pg.Pool, table: 'site' | 'pile_type', names: readonly string[]) {
+async function idsOf(pool: pg.Pool, table: 'site' | 'pile_type' | 'customer', names: readonly string[]) {
   const { rows } = await pool.query<{ id: number }>(`select id from ${table} where name = any($1)`, [names])
   return rows
 }
