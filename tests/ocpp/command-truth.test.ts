@@ -237,7 +237,14 @@ test('a pile that never reported a state is not in the one it is asked for', asy
 })
 
 describe('more commands than a pile can take', () => {
-  const kinds = ['ClearCache', 'UnlockConnector', 'GetConfiguration', 'Reset', 'RemoteStopTransaction']
+  /** Whole calls: one that cannot be said is refused at its turn, and makes room while others are still counted. */
+  const kinds: { action: string; payload?: Record<string, unknown> }[] = [
+    { action: 'ClearCache' },
+    { action: 'UnlockConnector', payload: { connectorId: 1 } },
+    { action: 'GetConfiguration' },
+    { action: 'Reset', payload: { type: 'Soft' } },
+    { action: 'RemoteStopTransaction', payload: { transactionId: 7 } },
+  ]
   const waiting = async (pile_id: number) =>
     (await rig.db.selectFrom('command').select('id').where('pile_id', '=', pile_id).execute()).length
 
@@ -249,8 +256,8 @@ describe('more commands than a pile can take', () => {
     const answered = new Promise<Record<string, unknown>>((resolve) => {
       answer = resolve as typeof answer
     })
-    for (const kind of kinds) pile.onCall(kind, () => answered)
-    const asked = Array.from({ length: 30 }, (_, nth) => ask({ pile_id: id, action: kinds[nth % 5] as string }))
+    for (const { action } of kinds) pile.onCall(action, () => answered)
+    const asked = Array.from({ length: 30 }, (_, nth) => ask({ pile_id: id, ...(kinds[nth % 5] ?? { action: '' }) }))
     let refusals = 0
     for (const each of asked) each.catch(() => refusals++)
     await until(() => pile.received.length > 0)

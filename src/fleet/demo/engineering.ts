@@ -68,7 +68,6 @@ export const displayMessages = [
     ...{ name: 'Leave when full', site: 'West Lake Depot', priority: 'normal', format: 'utf8', language: 'en' },
     texts: {
       en: 'Please move your car once it is full: others are waiting.',
-      'zh-CN': '充满后请及时驶离，把车位留给下一位车主。',
     },
   },
 ] as const
