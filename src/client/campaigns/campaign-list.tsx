@@ -7,7 +7,6 @@ import { type Campaign, campaign } from '../../shared/entities/campaign.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
-import { useWide } from '../kit/ui/use-wide.ts'
 import { useCampaignCells } from './campaign-cells.ts'
 import { CampaignProgress } from './campaign-progress.tsx'
 import type { CampaignParts } from './parts.ts'
@@ -19,10 +18,7 @@ const shown = (row: Campaign) => row as CampaignRow
 export function CampaignList({ parts: { New } }: { parts: CampaignParts }) {
   const { t } = useTranslation('campaigns')
   const format = useFormat()
-  const wide = useWide()
-  const cells = useCampaignCells()
-  // A card has no heading above it.
-  const onCard = {
+  const cardCells = {
     ended_at: ({ ended_at }: Campaign) => ended_at && t('ended_ago', { ago: format.ago(ended_at) }),
   }
   const actionsOf = useCampaignActions()
@@ -40,7 +36,8 @@ export function CampaignList({ parts: { New } }: { parts: CampaignParts }) {
         entity={campaign}
         chips="state"
         actions={[add]}
-        cells={{ ...cells, ...(!wide && onCard) }}
+        cells={useCampaignCells()}
+        cardCells={cardCells}
         rowActions={(row) => actionsOf(shown(row))}
         extra={[
           {

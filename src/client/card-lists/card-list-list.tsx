@@ -3,7 +3,6 @@ import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
 import { type CardList, cardList } from '../../shared/entities/card-list.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
-import { useWide } from '../kit/ui/use-wide.ts'
 import { useCardListActions } from './use-card-list-actions.ts'
 import { useSending } from './use-sending.ts'
 
@@ -13,9 +12,7 @@ export function CardListList() {
   const actionsOf = useCardListActions()
   const format = useFormat()
   const sending = useSending()
-  const wide = useWide()
-  // A card has no headings above its figures.
-  const onCard = {
+  const cardCells = {
     entries: ({ entries, wanted }: CardList) => t('cards_of', { entries, wanted }),
     sent_at: ({ sent_at }: CardList) => sent_at && t('sent_at', { at: format.moment(sent_at) }),
     told_at: ({ told_at }: CardList) => told_at && t('asked_at', { at: format.moment(told_at) }),
@@ -24,7 +21,7 @@ export function CardListList() {
     <EntityList
       entity={cardList}
       chips="state"
-      {...(!wide && { cells: onCard })}
+      cardCells={cardCells}
       rowActions={actionsOf}
       bulk={(rows, done) => [
         {

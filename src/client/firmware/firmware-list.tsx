@@ -5,7 +5,6 @@ import { type Firmware, firmware } from '../../shared/entities/firmware.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
-import { useWide } from '../kit/ui/use-wide.ts'
 import { DoingDialog } from './doing-dialog.tsx'
 import { UpgradeProgress } from './upgrade-progress.tsx'
 import { useFirmwareActions } from './use-firmware-actions.ts'
@@ -17,9 +16,7 @@ const shown = (row: Firmware) => row as FirmwareRow
 export function FirmwareList() {
   const { t } = useTranslation('firmware')
   const format = useFormat()
-  const wide = useWide()
-  // A card has no heading above it.
-  const onCard = {
+  const cardCells = {
     pushed_at: ({ pushed_at }: Firmware) => pushed_at && t('pushed_ago', { ago: format.ago(pushed_at) }),
   }
   const { actionsOf, doing, close } = useFirmwareActions()
@@ -30,7 +27,7 @@ export function FirmwareList() {
       <EntityList
         entity={firmware}
         actions={[look]}
-        {...(!wide && { cells: onCard })}
+        cardCells={cardCells}
         rowActions={(row) => actionsOf(shown(row))}
         extra={[
           {

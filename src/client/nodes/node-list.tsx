@@ -21,17 +21,12 @@ export function NodeList() {
     <EntityList
       entity={node}
       chips="state"
-      // A card has no heads that would say which number is which.
       without={wide ? [] : ['memory_mb', 'delay_ms']}
-      cells={
-        wide
-          ? {}
-          : {
-              piles: ({ piles }) => t('piles', { count: piles }),
-              browsers: ({ browsers }) => t('browsers', { count: browsers }),
-              busy_percent: ({ busy_percent }) => t('busy', { percent: busy_percent }),
-            }
-      }
+      cardCells={{
+        piles: ({ piles }) => t('piles', { count: piles }),
+        browsers: ({ browsers }) => t('browsers', { count: browsers }),
+        busy_percent: ({ busy_percent }) => t('busy', { percent: busy_percent }),
+      }}
     />
   )
 }

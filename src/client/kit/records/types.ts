@@ -26,6 +26,8 @@ export interface RecordListProps<E extends Entity = Entity, R = Row<E>> {
   open?: (row: R) => string | null
   /** Other cells for some of the entity's fields; used on cards too. */
   cells?: { readonly [field: string]: (row: R) => ReactNode }
+  /** The same on cards alone, in their place: a card has no heads that would say which figure is which. */
+  cardCells?: { readonly [field: string]: (row: R) => ReactNode }
   /** Columns beside the entity's own; on cards too unless `wideOnly`. */
   extra?: readonly (ExtraColumn<R> & { wideOnly?: true })[]
   /** Fields that this list leaves out. */

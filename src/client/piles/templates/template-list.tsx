@@ -4,7 +4,6 @@ import { type ConfigurationTemplate, configurationTemplate } from '../../../shar
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { EntityList } from '../../kit/records/entity-list.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
-import { useWide } from '../../kit/ui/use-wide.ts'
 
 function Piles({ piles: { same, differs, unknown } }: Pick<TemplateRow, 'piles'>) {
   const { t } = useTranslation('configuration')
@@ -17,9 +16,7 @@ function Piles({ piles: { same, differs, unknown } }: Pick<TemplateRow, 'piles'>
 export function TemplateList() {
   const { t } = useTranslation('configuration')
   const format = useFormat()
-  const wide = useWide()
-  // A card has no heading above it.
-  const onCard = {
+  const cardCells = {
     applied_at: ({ applied_at }: ConfigurationTemplate) =>
       applied_at && t('template.applied_ago', { ago: format.ago(applied_at) }),
   }
@@ -27,10 +24,8 @@ export function TemplateList() {
     <EntityList
       entity={configurationTemplate}
       filters={['pile_type_id']}
-      cells={{
-        expected: ({ expected }) => t('template.keys', { count: (expected as unknown[]).length }),
-        ...(!wide && onCard),
-      }}
+      cells={{ expected: ({ expected }) => t('template.keys', { count: (expected as unknown[]).length }) }}
+      cardCells={cardCells}
       extra={[
         {
           key: 'piles',

@@ -104,7 +104,7 @@ export function RecordCard(card: RowProps) {
   const format = useFormat()
   const { badges, where, figures, lead, byClock } = cardFacts(list, row)
   const show: Show = (name) => {
-    const own = list.cells?.[name]?.(row)
+    const own = (list.cardCells?.[name] ?? list.cells?.[name])?.(row)
     if (own) return own
     if (byClock.includes(name)) return format.moment(String(row[name]))
     const { kind, to = '' } = entity.fields[name] ?? {}
