@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import { withWords } from '../kit/i18n/with-words.ts'
 import type { EntityExtras } from '../kit/records/extras.ts'
 import {
   alarmParts,
@@ -17,11 +17,8 @@ import {
  * screen. An entity that is not here has the kit's own screens.
  */
 export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
-  alarm: async () => {
-    // Beside it and not after it, as of the dashboard (`screens.ts`).
-    const [module] = await Promise.all([import('../alarms/extras.ts'), i18next.loadNamespaces('alarms')])
-    return module.alarmExtras(alarmParts)
-  },
+  alarm: () =>
+    withWords('alarms', () => import('../alarms/extras.ts')).then((module) => module.alarmExtras(alarmParts)),
   alarm_rule: () => import('../alarms/extras.ts').then((module) => module.alarmRuleExtras),
   audit_entry: () => import('../logs/extras.ts').then((module) => module.auditEntryExtras),
   balance_request: () => import('../customers/extras.ts').then((module) => module.balanceRequestExtras),

@@ -1,5 +1,5 @@
-import i18next from 'i18next'
 import type { ComponentType } from 'react'
+import { withWords } from '../kit/i18n/with-words.ts'
 
 type Load = () => Promise<ComponentType>
 
@@ -15,12 +15,10 @@ export interface Screen {
 export const screens: Readonly<Record<string, Screen>> = {
   labels: { load: () => import('../labels/labels-page.tsx').then((module) => module.LabelsPage), entity: 'label' },
   dashboard: {
-    load: async () => {
-      // Beside it and not after it: each of them is one way to the server and back.
-      const words = i18next.loadNamespaces(['dashboard', 'figures', 'alarms', 'tasks'])
-      const [module] = await Promise.all([import('../dashboard/dashboard.tsx'), words])
-      return module.Dashboard
-    },
+    load: () =>
+      withWords(['dashboard', 'figures', 'alarms', 'tasks'], () => import('../dashboard/dashboard.tsx')).then(
+        (module) => module.Dashboard,
+      ),
   },
   statistics: { load: () => import('../statistics/statistics-page.tsx').then((module) => module.StatisticsPage) },
   statements: { load: () => import('../statements/statement-page.tsx').then((module) => module.StatementPage) },

@@ -3,10 +3,8 @@ import type { CostState } from '../../shared/domain/pile-cost.ts'
 import type { orderDetail } from '../../shared/endpoints/orders.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
-import { Card } from '../kit/ui/card.tsx'
 import { Fact, Facts } from '../kit/ui/facts.tsx'
-import { Banner } from '../kit/ui/states.tsx'
-import css from './pile-cost.module.css'
+import { Compared } from './compared.tsx'
 
 /** In these a person should look. */
 const ODD: readonly CostState[] = ['differs', 'failed', 'other_currency']
@@ -25,20 +23,11 @@ export function PileCost({ cost }: { cost: Data<typeof orderDetail>['pile_cost']
         ? `${currency} ${format.number(theirs_cents / 100, 2)}`
         : format.money(theirs_cents, { signed: true })
   return (
-    <Card title={t('pile_cost.title')}>
-      <div className={css.body}>
-        {ODD.includes(state) ? (
-          <Banner tone="waiting" icon="warning">
-            {words}
-          </Banner>
-        ) : (
-          <p>{words}</p>
-        )}
-        <Facts>
-          <Fact label={t('pile_cost.ours')}>{format.money(ours_cents)}</Fact>
-          {theirs !== null && <Fact label={t('pile_cost.theirs')}>{theirs}</Fact>}
-        </Facts>
-      </div>
-    </Card>
+    <Compared title={t('pile_cost.title')} words={words} odd={ODD.includes(state)}>
+      <Facts>
+        <Fact label={t('pile_cost.ours')}>{format.money(ours_cents)}</Fact>
+        {theirs !== null && <Fact label={t('pile_cost.theirs')}>{theirs}</Fact>}
+      </Facts>
+    </Compared>
   )
 }

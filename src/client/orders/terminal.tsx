@@ -5,10 +5,8 @@ import { type Settlement, settlement as settlementEntity } from '../../shared/en
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
-import { Card } from '../kit/ui/card.tsx'
-import { Banner } from '../kit/ui/states.tsx'
+import { Compared } from './compared.tsx'
 import css from './money-card.module.css'
-import own from './pile-cost.module.css'
 
 /** In these a person should look. */
 const ODD: readonly TerminalState[] = ['more', 'less', 'canceled', 'not_collected']
@@ -49,23 +47,13 @@ export function Terminal({ detail }: { detail: Data<typeof orderDetail> }) {
     billed: format.money(billed_cents),
     difference: format.money(Math.abs(collected_cents - billed_cents)),
   }
-  const words = t(`terminal.${state}`, money)
   return (
-    <Card title={t('terminal.title')}>
-      <div className={own.body}>
-        {ODD.includes(state) ? (
-          <Banner tone="waiting" icon="warning">
-            {words}
-          </Banner>
-        ) : (
-          <p>{words}</p>
-        )}
-        <ul className={css.list}>
-          {settlements.map((one) => (
-            <Line key={one.id} settlement={one} timeZone={time_zone} />
-          ))}
-        </ul>
-      </div>
-    </Card>
+    <Compared title={t('terminal.title')} words={t(`terminal.${state}`, money)} odd={ODD.includes(state)}>
+      <ul className={css.list}>
+        {settlements.map((one) => (
+          <Line key={one.id} settlement={one} timeZone={time_zone} />
+        ))}
+      </ul>
+    </Compared>
   )
 }

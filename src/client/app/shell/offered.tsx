@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { ScreenBoundary } from '../../kit/api/screen-boundary.tsx'
+import { withWords } from '../../kit/i18n/with-words.ts'
 import { lazy, loaded } from '../../kit/ui/lazy.ts'
 import { decisionsAtom } from '../../offline/sending.ts'
 
@@ -13,7 +14,7 @@ const Nothing = () => null
  */
 export async function orNothing(load: () => Promise<ComponentType>): Promise<{ default: ComponentType }> {
   try {
-    const [offer] = await Promise.all([loaded(load), i18next.loadNamespaces('push')])
+    const offer = await withWords('push', () => loaded(load))
     return { default: i18next.hasLoadedNamespace('push') ? offer : Nothing }
   } catch {
     return { default: Nothing }
