@@ -71,38 +71,31 @@ export const waitsFor = (campaign: Running, connected: readonly number[]): RawBu
 const held = (db: Db, id: number): Promise<Running | undefined> =>
   runningOnes(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
+interface Asking {
+  work: CampaignWork
+  piles: PileSockets
+}
+
 export interface Sent {
   changed: number[]
   send: (() => Promise<unknown>)[]
 }
 
 /** Asks the next targets of a campaign: written down together, sent once that is durable. Gives those that changed. */
-export async function sendNext(
-  db: Db,
-  { id }: Pick<Running, 'id'>,
-  { work, piles }: { work: CampaignWork; piles: PileSockets },
-): Promise<Sent> {
+export async function sendNext(db: Db, { id }: Pick<Running, 'id'>, asking: Asking): Promise<Sent> {
   const campaign = await held(db, id)
   if (!campaign) return { changed: [], send: [] }
-  return await ask(db, campaign, { work, piles })
+  return await ask(db, campaign, asking)
 }
 
 /** The same in the transaction that keeps what others of its piles answered; null where these are to be counted before. */
-export async function sendOn(
-  db: Db,
-  { id }: Pick<Running, 'id'>,
-  { work, piles }: { work: CampaignWork; piles: PileSockets },
-): Promise<Sent | null> {
+export async function sendOn(db: Db, { id }: Pick<Running, 'id'>, asking: Asking): Promise<Sent | null> {
   const campaign = await held(db, id)
   if (!campaign || campaign.stop_percent !== null) return null
-  return await ask(db, campaign, { work, piles })
+  return await ask(db, campaign, asking)
 }
 
-async function ask(
-  db: Db,
-  campaign: Running,
-  { work, piles }: { work: CampaignWork; piles: PileSockets },
-): Promise<Sent> {
+async function ask(db: Db, campaign: Running, { work, piles }: Asking): Promise<Sent> {
   const due = await nextOf(db, campaign, work, piles.connectedPiles())
   const asks: (Due & { intent: Intent })[] = []
   for (const target of due) {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { ReportedPoint } from '../../shared/domain/meter-checks.ts'
+import { isOpen } from '../../shared/domain/order-states.ts'
 import type { ChargingState } from '../../shared/domain/transaction-fold.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { derived } from '../kit/process-state.ts'
@@ -122,7 +123,7 @@ export class NumberedTransactions {
     const now = this.#remember(pile.id, report, taken)
     await this.#tell(pile, taken, report)
     const { order, status, rows } = taken
-    const isOver = order !== null && (order.status === 'paid' || order.status === 'unpaid')
+    const isOver = order !== null && !isOpen(order.status)
     const total_cents = isOver && !this.#costs.isOtherMoney(pile.id) ? order.total_cents : null
     if (order && taken.stopped && total_cents !== null && this.#costs.way(pile.id) === 'told')
       await noteToldCost(db, order.id, total_cents)

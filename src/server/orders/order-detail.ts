@@ -68,20 +68,9 @@ export async function detailOf(
 
 /** What the pile's terminal said of payments, held against the bill. */
 async function terminalOf({ db, person }: Looking, order: OrderRow): Promise<Pick<Detail, 'terminal' | 'settlements'>> {
-  const ids = await db
-    .selectFrom('settlement')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .orderBy('id', 'desc')
-    .limit(MOST_MOVEMENTS)
-    .execute()
-  const settlements = await rowsOf<Kept & Row<typeof settlement>>(
-    db,
-    settlement,
-    ids.map(({ id }) => id),
-    person,
-  )
-  const isBilled = (order.status === 'paid' || order.status === 'unpaid') && !order.abnormal
+  const ids = await latestOf(db, 'settlement', order.id)
+  const settlements = await rowsOf<Kept & Row<typeof settlement>>(db, settlement, ids, person)
+  const isBilled = !isOpen(order.status) && !order.abnormal
   const terminal = compareTerminal(settlements, { isBilled, total_cents: order.total_cents })
   return { terminal, settlements } as unknown as Pick<Detail, 'terminal' | 'settlements'>
 }
@@ -109,20 +98,18 @@ async function decisionOn(db: Db, order: OrderRow): Promise<Detail['unauthorized
   }
 }
 
+/** What moved money for an order, or was said of it, newest first. */
+async function latestOf(db: Db, table: 'refund' | 'payment' | 'settlement', order_id: number): Promise<number[]> {
+  const found = db.selectFrom(table).select('id').where('order_id', '=', order_id)
+  const rows = await found.orderBy('id', 'desc').limit(MOST_MOVEMENTS).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** What was collected for an order and what went back, newest first. */
 async function moneyOf({ db, person }: Looking, order_id: number): Promise<Pick<Detail, 'refunds' | 'payments'>> {
-  const idsIn = async (table: 'refund' | 'payment') => {
-    const rows = await db
-      .selectFrom(table)
-      .select('id')
-      .where('order_id', '=', order_id)
-      .orderBy('id', 'desc')
-      .limit(MOST_MOVEMENTS)
-      .execute()
-    return rows.map(({ id }) => id)
-  }
-  const refunds = await withOwn('refund', await rowsOf<Kept>(db, refund, await idsIn('refund'), person), { db, person })
-  const payments = await rowsOf(db, payment, await idsIn('payment'), person)
+  const asked = await rowsOf<Kept>(db, refund, await latestOf(db, 'refund', order_id), person)
+  const refunds = await withOwn('refund', asked, { db, person })
+  const payments = await rowsOf(db, payment, await latestOf(db, 'payment', order_id), person)
   return { refunds, payments } as unknown as Pick<Detail, 'refunds' | 'payments'>
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isHeld } from '../../shared/domain/order-states.ts'
+import { isOpen } from '../../shared/domain/order-states.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
 import type { ConnectedPile, Live, Settlements, ToldSettlement } from '../ocpp/ports.ts'
@@ -40,7 +40,7 @@ export class SettlementBook implements Settlements {
       returning id`.execute(this.#db)
     this.#tell(rows.map(({ id }) => ({ id, order_id: order?.id ?? null })))
     // Ours, of what was collected for an order that is billed; one without a payment has none (C22).
-    const isBilled = order !== null && (order.status === 'paid' || order.status === 'unpaid') && !isHeld(order)
+    const isBilled = order !== null && !isOpen(order.status)
     return { receipt_number: status === 'settled' && isBilled ? order.number : null }
   }
 
@@ -57,7 +57,7 @@ export class SettlementBook implements Settlements {
   #orderOf = async (pile_id: number, transaction_id: string) =>
     (await this.#db
       .selectFrom('orders')
-      .select(['id', 'number', 'status', 'abnormal', 'refused_as'])
+      .select(['id', 'number', 'status'])
       .where('pile_id', '=', pile_id)
       .where('station_transaction_id', '=', transaction_id)
       .executeTakeFirst()) ?? null

@@ -7,6 +7,8 @@ interface Told {
   transactionInfo: { transactionId: string }
 }
 
+type Asked = Pick<Caller, 'events'> & { keepsLimits: boolean }
+
 const NONE: readonly never[] = []
 
 /** It shows what it is told where it says that it can (2.10); one without a switch has it on. */
@@ -17,11 +19,13 @@ export const costWay201 = (takes: CostTakes): CostWay =>
  * A pile is told in the answer to each report what the session costs with it, and what it may cost where it can keep to that (I02.FR.01).
  * What was while the pile was away it is told nothing of; what is over has its own total.
  */
-export function withMoney(
-  outcome: Outcome,
-  call: Told,
-  { events, keepsLimits }: Pick<Caller, 'events'> & { keepsLimits: boolean },
-): Outcome {
+export function withMoney(taken: Outcome | Promise<Outcome>, call: Told, asked: Asked): Outcome | Promise<Outcome> {
+  return taken instanceof Promise
+    ? taken.then((outcome) => answered(outcome, call, asked))
+    : answered(taken, call, asked)
+}
+
+function answered(outcome: Outcome, call: Told, { events, keepsLimits }: Asked): Outcome {
   if (call.offline === true || call.eventType === 'Ended') return outcome
   const readings = outcome.readings ?? NONE
   const money = events.money(call.transactionInfo.transactionId.trim(), { readings, keepsLimits })

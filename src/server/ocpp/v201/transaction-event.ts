@@ -47,13 +47,9 @@ const LARGEST = 2_147_483_647
 const LONGEST_ID = 100
 
 /** One event of a transaction: it begins, goes on, ends (E01 to E15). Acknowledged once it is stored. */
-export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', (call, caller) => {
-  const money = { events: caller.events, keepsLimits: false }
-  const taken = takeEvent(call, caller)
-  return taken instanceof Promise
-    ? taken.then((outcome) => withMoney(outcome, call, money))
-    : withMoney(taken, call, money)
-})
+export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', (call, caller) =>
+  withMoney(takeEvent(call, caller), call, { events: caller.events, keepsLimits: false }),
+)
 
 /** `more`: what only a later version tells. */
 export function takeEvent(

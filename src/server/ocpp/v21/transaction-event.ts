@@ -17,8 +17,5 @@ export const transactionEvent = reporter<TransactionEvent21>('TransactionEvent',
   // While it runs we reckon as well, and of what it costs in the end the last event tells (I12.FR.42).
   const isCounted = call.costDetails && call.eventType === 'Ended'
   const taken = takeEvent(call, caller, isCounted ? { cost: costOf(call.costDetails as CostDetails) } : {})
-  const money = { events: caller.events, keepsLimits: true }
-  return taken instanceof Promise
-    ? taken.then((outcome) => withMoney(outcome, call, money))
-    : withMoney(taken, call, money)
+  return withMoney(taken, call, { events: caller.events, keepsLimits: true })
 })
