@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { worstStorage } from '../../src/server/alarms/storage-watch.ts'
+import { createPeriodicJobs } from '../../src/server/app/periodic-jobs.ts'
 import { NotifyBus } from '../../src/server/kit/database/notify-bus.ts'
-import { NodeBook, OtherKeys } from '../../src/server/nodes/node-book.ts'
+import { NodeBook, type NodeDeps, OtherKeys } from '../../src/server/nodes/node-book.ts'
 import { LIVE_PATH, type LiveMessage } from '../../src/shared/endpoints/live.ts'
+import { makeMaintenance, makeSite } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let database: FreshDatabase
+
+const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
 
 beforeAll(async () => {
   database = await freshDatabase(20, 'started')
@@ -113,6 +120,29 @@ describe('two servers at one database', () => {
     expect(await stateOf('here')).toMatchObject({ state: 'running' })
   })
 
+  test('what is done once waits while another node leads, and is taken on when that says nothing any more', async () => {
+    const chore = () => database.db.selectFrom('node').select('name').where('leads', '=', true).executeTakeFirst()
+    await vi.waitFor(async () => expect(await chore()).toEqual({ name: 'here' }))
+    await database.db.transaction().execute(async (trx) => {
+      await trx.updateTable('node').set({ leads: false }).execute()
+      await sql`insert into node (name, release, address, keys, seen_at, leads)
+        select 'ghost', release, address, keys, now() + interval '1 hour', true from node where name = 'here'`.execute(
+        trx,
+      )
+    })
+    // Both have asked since, and know that they do not lead.
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const times = { starts_at: secondsFromNow(1), ends_at: secondsFromNow(3_600) }
+    const { id } = await makeMaintenance(database.db, { site_id: (await makeSite(database.db)).id, ...times })
+    const stateNow = () =>
+      database.db.selectFrom('maintenance').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    expect(await stateNow()).toEqual({ state: 'planned' })
+    await sql`update node set seen_at = now() - interval '11 seconds' where name = 'ghost'`.execute(database.db)
+    await vi.waitFor(async () => expect(await stateNow()).toEqual({ state: 'under_way' }), { timeout: 6_000 })
+    expect(['here', 'there']).toContain((await chore())?.name)
+  })
+
   test('one that says nothing any more is lost, and is there again when it does', async () => {
     const { id } = await database.db
       .updateTable('node')
@@ -130,11 +160,12 @@ describe('two servers at one database', () => {
 
 describe('the book of nodes', () => {
   const changed: number[] = []
-  const bookOf = (name: string, tokenKey: Buffer, alone = false) =>
+  const bookOf = (name: string, tokenKey: Buffer, alone = false, more: Partial<NodeDeps> = {}) =>
     new NodeBook({
       ...{ db: database.db, name, tokenKey, alone, release: '1.0.0', address: () => 'machine:80' },
       figures: () => ({ piles: 3, browsers: 2 }),
       changed: (_, id) => changed.push(id),
+      ...more,
     })
   const nodes = () => database.db.selectFrom('node').select(['name', 'state', 'piles']).orderBy('id').execute()
   const age = (name: string, by: string) =>
@@ -189,6 +220,118 @@ describe('the book of nodes', () => {
     await book.leave()
     await book.beat()
     expect(await nodes()).toEqual([{ name: 'one', state: 'stopped', piles: 0 }])
+  })
+
+  describe('of several nodes', () => {
+    const key = randomBytes(32)
+    const leaders = async () =>
+      (await database.db.selectFrom('node').select('name').where('leads', '=', true).execute()).map(({ name }) => name)
+
+    test('one leads, however many begin at once', async () => {
+      const books = Array.from({ length: 8 }, (_, at) => bookOf(`node ${at}`, key))
+      await Promise.all(books.map((book) => book.arrive()))
+      for (let round = 0; round < 3; round++) {
+        expect(books.filter(({ lead }) => lead.leads())).toHaveLength(1)
+        expect(await leaders()).toHaveLength(1)
+        await Promise.all(books.map((book) => book.beat()))
+      }
+      // All take it at once from one that is gone.
+      const gone = books.filter(({ lead }) => lead.leads())
+      const rest = books.filter(({ lead }) => !lead.leads())
+      for (const { id } of gone) await age(`node ${books.findIndex((book) => book.id === id)}`, '11 seconds')
+      await Promise.all(rest.map((book) => book.beat()))
+      expect(rest.filter(({ lead }) => lead.leads())).toHaveLength(1)
+      expect(await leaders()).toHaveLength(1)
+    })
+
+    test('another leads ten seconds after the last word of one, which does not take it back', async () => {
+      const [one, two] = [bookOf('one', key), bookOf('two', key)]
+      await one.arrive()
+      await two.arrive()
+      await age('one', '9 seconds')
+      await two.beat()
+      expect([one.lead.leads(), two.lead.leads()]).toEqual([true, false])
+      await age('one', '11 seconds')
+      await two.beat()
+      expect(two.lead.leads()).toBe(true)
+      await one.beat()
+      await two.beat()
+      expect([one.lead.leads(), two.lead.leads()]).toEqual([false, true])
+      expect(await leaders()).toEqual(['two'])
+    })
+
+    test('one that was frozen does not lead until it has asked again', async () => {
+      let now = 0
+      const one = bookOf('one', key, false, { clock: () => now })
+      const two = bookOf('two', key)
+      await one.arrive()
+      await two.arrive()
+      now += 5_900
+      expect(one.lead.leads()).toBe(true)
+      now += 200
+      expect(one.lead.leads()).toBe(false)
+      await one.beat()
+      expect(one.lead.leads()).toBe(true)
+      now += 20_000
+      await age('one', '20 seconds')
+      await two.beat()
+      expect([one.lead.leads(), two.lead.leads()]).toEqual([false, true])
+      await one.beat()
+      expect(one.lead.leads()).toBe(false)
+    })
+
+    test('one that takes no more work leaves it to another at once', async () => {
+      const [one, two] = [bookOf('one', key), bookOf('two', key)]
+      await one.arrive()
+      await two.arrive()
+      await one.drain()
+      await one.beat()
+      await two.beat()
+      expect([one.lead.leads(), two.lead.leads()]).toEqual([false, true])
+      expect(await leaders()).toEqual(['two'])
+    })
+
+    test('one alone leads at once and always', async () => {
+      await bookOf('before', key).arrive()
+      let now = 0
+      const alone = bookOf('alone', key, true, { clock: () => now })
+      await alone.arrive()
+      now += 60_000
+      expect(alone.lead.leads()).toBe(true)
+      expect(await leaders()).toEqual(['alone'])
+    })
+
+    test('what is done once is done where it leads, and at once where it begins to; the rest is done everywhere', async () => {
+      const done: string[] = []
+      const [one, two] = [bookOf('one', key), bookOf('two', key)]
+      await one.arrive()
+      await two.arrive()
+      const all = [one, two].map((book, at) => {
+        const jobs = createPeriodicJobs(pino({ level: 'silent' }), () => {}, book.lead)
+        jobs.every(60_000, 'everywhere', async () => done.push(`everywhere ${at}`))
+        jobs.once(60_000, 'once', async () => done.push(`once ${at}`))
+        return jobs
+      })
+      expect(done).toEqual(['everywhere 0', 'once 0', 'everywhere 1'])
+      await age('one', '11 seconds')
+      await two.beat()
+      await two.beat()
+      expect(done.slice(3)).toEqual(['once 1'])
+      for (const jobs of all) await jobs.stop()
+    })
+
+    test('the fullest disk of all is looked after', async () => {
+      const disk = (free: number) => ({ disk: async () => ({ free, size: 100, margin: 10 }) })
+      expect(await worstStorage(database.db)).toBe(null)
+      const one = bookOf('one', key, false, disk(50))
+      await one.arrive()
+      expect(await worstStorage(database.db)).toEqual({ free: 50, size: 100, margin: 10 })
+      await bookOf('two', key, false, disk(8)).arrive()
+      expect(await worstStorage(database.db)).toMatchObject({ free: 8, node: 'two' })
+      await bookOf('three', key, false, { disk: () => Promise.reject(new Error('no such folder')) }).arrive()
+      await database.db.updateTable('node').set({ state: 'lost' }).where('name', '=', 'two').execute()
+      expect(await worstStorage(database.db)).toEqual({ free: 50, size: 100, margin: 10 })
+    })
   })
 
   test('those that ended a month ago are forgotten', async () => {

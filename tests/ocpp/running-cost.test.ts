@@ -164,11 +164,11 @@ test('a figure that changed behind an answer goes out by itself, once, and not b
     offline: true,
   } as const
   await made.pile.call('TransactionEvent', payloadOf('tx', late))
-  await rig.piles.sessions.sweep(Date.now() + 20_000)
+  await rig.piles.sessions.follow(Date.now() + 20_000)
   expect(await costUpdates(made)).toBe(0)
-  await rig.piles.sessions.sweep(Date.now() + 40_000)
+  await rig.piles.sessions.follow(Date.now() + 40_000)
   expect(await made.pile.nextCall('CostUpdated')).toEqual({ transactionId: 'tx', totalCost: 10.68 })
-  await rig.piles.sessions.sweep(Date.now() + 90_000)
+  await rig.piles.sessions.follow(Date.now() + 90_000)
   expect(await costUpdates(made)).toBe(1)
   expect((await shownOf(made)).told).toBe(1068)
 })
@@ -185,10 +185,10 @@ test('the pause is the pile’s own where that is longer, and what is over is to
     offline: true,
   } as const
   await made.pile.call('TransactionEvent', payloadOf('tx', late))
-  await rig.piles.sessions.sweep(Date.now() + 200_000)
+  await rig.piles.sessions.follow(Date.now() + 200_000)
   expect(await costUpdates(made)).toBe(0)
   await made.say({ type: 'Ended', no: 3, minute: 12, wh: 6000, reason: 'EVDisconnected', state: 'Idle' })
-  await rig.piles.sessions.sweep(Date.now() + 400_000)
+  await rig.piles.sessions.follow(Date.now() + 400_000)
   expect(await costUpdates(made)).toBe(0)
 })
 
@@ -199,7 +199,7 @@ test('what a pile was told is known after a restart of the server, and is not to
   await rig.restart()
   await rig.connect(made.station)
   await until(() => [...rig.piles.sessions.book.sessions()].some(({ facts }) => facts.pile_id === made.id))
-  await rig.piles.sessions.sweep(Date.now() + 10 * MINUTE)
+  await rig.piles.sessions.follow(Date.now() + 10 * MINUTE)
   expect(await costUpdates(made)).toBe(0)
   const [session] = [...rig.piles.sessions.book.sessions()].filter(({ facts }) => facts.pile_id === made.id)
   expect(session?.told_cost?.cents).toBe(890)

@@ -177,6 +177,7 @@ describe('a cable that stays in', () => {
     await expect.poll(async () => (await order()).plugged_at).toBe(new Date(end + 45 * MINUTE).toISOString())
     await pile.connect()
     // So soon after it came back nothing is known of the cable.
+    await rig.sessions.follow(Date.now() + MINUTE / 2)
     await rig.sessions.sweep(Date.now() + MINUTE / 2)
     await pile.status('Available', end + 75 * MINUTE)
     expect(await order()).toMatchObject({ status: 'paid', occupation_cents: 750 })
@@ -197,14 +198,14 @@ describe('a cable that stays in', () => {
     pile.disconnect(end + 45 * MINUTE)
     await expect.poll(async () => (await order()).plugged_at).toBe(new Date(end + 45 * MINUTE).toISOString())
     await pile.connect()
-    await rig.sessions.sweep(Date.now() + 2 * MINUTE)
+    await rig.sessions.follow(Date.now() + 2 * MINUTE)
     await pile.status('Available', end + 75 * MINUTE)
     expect(await order()).toMatchObject({ status: 'paid', occupation_cents: 1500 })
   })
 
   test('survives a kill of the server', async () => {
     const { pile, end, order } = await ended()
-    await rig.sessions.sweep(end + 74 * MINUTE)
+    await rig.sessions.follow(end + 74 * MINUTE)
     rig.restart()
     await pile.connect()
     await pile.status('Available', end + 75 * MINUTE)
@@ -213,7 +214,7 @@ describe('a cable that stays in', () => {
 
   test('is over when the next session begins', async () => {
     const { pile, card, end, order } = await ended()
-    await rig.sessions.sweep(end + 75 * MINUTE)
+    await rig.sessions.follow(end + 75 * MINUTE)
     await pile.start(card, end + 75 * MINUTE, { meter: 10_000 })
     expect(await order()).toMatchObject({ status: 'paid', occupation_cents: 1500 })
   })

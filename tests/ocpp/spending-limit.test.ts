@@ -85,7 +85,7 @@ test('a pile that keeps to its limit is not asked to stop at it, and goes on whe
       trigger: 'CostLimitReached',
     },
   })
-  await rig.piles.sessions.sweep(Date.now() + 5 * MINUTE)
+  await rig.piles.sessions.follow(Date.now() + 5 * MINUTE)
   expect(await stopsAsked(made)).toBe(0)
   await pay(made, 1000)
   const asked = await pile.nextCall('TriggerMessage')
@@ -134,10 +134,10 @@ test('what is held a few cents short of the limit ends after a while as well', a
   const trigger = 'EnergyLimitReached'
   const held = { at: made.at + 20 * MINUTE, wh: 9_950, state: 'SuspendedEVSE', trigger } as const
   await tell(made.pile, 'tx', { type: 'Updated', no: 2, ...held })
-  await rig.piles.sessions.sweep(Date.now())
-  await rig.piles.sessions.sweep(Date.now() + 9 * MINUTE)
+  await rig.piles.sessions.follow(Date.now())
+  await rig.piles.sessions.follow(Date.now() + 9 * MINUTE)
   expect(await stopsAsked(made)).toBe(0)
-  await rig.piles.sessions.sweep(Date.now() + 11 * MINUTE)
+  await rig.piles.sessions.follow(Date.now() + 11 * MINUTE)
   await until(async () => (await stopsAsked(made)) === 1)
 })
 
@@ -146,10 +146,10 @@ test('what still draws near its limit has all its time to reach it', async () =>
   const near = (no: number, minutes: number, wh: number) =>
     tell(made.pile, 'tx', { type: 'Updated', no, at: made.at + minutes * MINUTE, wh, state: 'Charging' })
   await near(2, 18, 9_920)
-  await rig.piles.sessions.sweep(Date.now() + 9 * MINUTE)
+  await rig.piles.sessions.follow(Date.now() + 9 * MINUTE)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * MINUTE })
   await near(3, 19, 9_960)
-  await rig.piles.sessions.sweep(Date.now() + 9 * MINUTE)
+  await rig.piles.sessions.follow(Date.now() + 9 * MINUTE)
   expect(await stopsAsked(made)).toBe(0)
 })
 
@@ -166,9 +166,9 @@ test('what is held and not paid for ends after a while', async () => {
       trigger: 'EnergyLimitReached',
     },
   })
-  await rig.piles.sessions.sweep(Date.now() + 9 * MINUTE)
+  await rig.piles.sessions.follow(Date.now() + 9 * MINUTE)
   expect(await stopsAsked(made)).toBe(0)
-  await rig.piles.sessions.sweep(Date.now() + 11 * MINUTE)
+  await rig.piles.sessions.follow(Date.now() + 11 * MINUTE)
   await until(async () => (await stopsAsked(made)) === 1)
 })
 

@@ -2,10 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { AlarmBook } from '../alarms/alarm-book.ts'
 import { type OwnCertificates, watchCertificates } from '../alarms/certificate-watch.ts'
 import { watchOrders } from '../alarms/order-watch.ts'
-import { watchStorage } from '../alarms/storage-watch.ts'
+import { watchStorage, worstStorage } from '../alarms/storage-watch.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { CurrentSettings } from '../settings/current-settings.ts'
-import { type Disk, storageOf } from './disk.ts'
 import type { PeriodicJobs } from './periodic-jobs.ts'
 
 interface Watched {
@@ -14,17 +13,13 @@ interface Watched {
   settings: CurrentSettings
   /** A pile that is away for so long is an alarm. */
   offlineAfter(ms: number): void
-  disk: Disk | null
   certificates: OwnCertificates
 }
 
 const MINUTE_MS = 60_000
 
 /** Takes over what is set for alarms, and looks for those that no message of a pile tells of. */
-export function alarmJobs(
-  jobs: PeriodicJobs,
-  { db, alarms, settings, offlineAfter, disk, certificates }: Watched,
-): void {
+export function alarmJobs(jobs: PeriodicJobs, { db, alarms, settings, offlineAfter, certificates }: Watched): void {
   const ports = { db, alarms }
   const typesNow = typesOf(db)
   jobs.every(5_000, 'take over what is set for alarms', async () => {
@@ -33,12 +28,12 @@ export function alarmJobs(
     alarms.meters.limit(set)
     if (await typesNow()) alarms.meters.typesChanged()
   })
-  jobs.every(MINUTE_MS, 'look for orders that do not end', async () => watchOrders(ports, await settings()))
-  jobs.every(10 * MINUTE_MS, 'look for certificates that end soon', async () =>
+  jobs.once(MINUTE_MS, 'look for orders that do not end', async () => watchOrders(ports, await settings()))
+  jobs.once(10 * MINUTE_MS, 'look for certificates that end soon', async () =>
     watchCertificates(ports, certificates, await settings()),
   )
-  jobs.every(MINUTE_MS, 'look how full the disk is', async () => {
-    const storage = await storageOf(disk)
+  jobs.once(MINUTE_MS, 'look how full the disk is', async () => {
+    const storage = await worstStorage(db)
     if (storage) await watchStorage(ports, storage, await settings())
   })
 }

@@ -111,12 +111,14 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const metrics = createMetrics()
   const telling = tellingNodes(bus, () => live)
   const { changed } = telling
+  const { dataDir: folder, diskMargin: margin } = settings
+  const disk = folder && margin ? { folder, margin } : null
   const nodes = nodeSide({
-    ...{ db, bus, shutdown, changed, name: settings.nodeName, release: version, tokenKey: secrets.tokenKey },
+    ...{ db, bus, shutdown, disk, changed, name: settings.nodeName, release: version, tokenKey: secrets.tokenKey },
     figures: () => ({ piles: piles.gateway.size, browsers: live.viewers }),
   })
   const logs = logSide({ db, version, shutdown, changed })
-  const jobs = createPeriodicJobs(log, logs.jobFailed)
+  const jobs = createPeriodicJobs(log, logs.jobFailed, nodes.leadership)
   shutdown.add('jobs', 1_000, () => jobs.stop())
 
   const settingsNow = currentSettings(db)
@@ -174,8 +176,6 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     reservations.moved(command)
   })
   const batches = new BatchWorker({ db, changed })
-  const { dataDir: folder, diskMargin: margin } = settings
-  const disk = folder && margin ? { folder, margin } : null
   const work = systemTasks({ ...deps, disk, db, pool, files, sessions: piles.sessions })
   const tasks = new Tasks({ db, pool, log, changed, tasks: work })
   const push = pushSide({ db, settings, secrets })
@@ -257,26 +257,26 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   ])
   pileJobs(jobs, piles)
   alarmJobs(jobs, {
-    ...{ db, disk, alarms: piles.alarms, settings: settingsNow },
+    ...{ db, alarms: piles.alarms, settings: settingsNow },
     offlineAfter: (ms) => piles.gateway.offlineAfter(ms),
     certificates: {
       served: [pileTls?.cert, settings.tls?.cert].flatMap((pem) => pem ?? []),
       roots: authority?.roots ?? null,
     },
   })
-  jobs.every(2_000, 'make the piles of batches', () => batches.wake())
+  jobs.once(2_000, 'make the piles of batches', () => batches.wake())
   jobs.every(1_000, 'carry campaigns on', () => campaigns.sweep())
   jobs.every(1_000, 'follow reservations', () => reservations.look())
   consoleJobs(jobs, db, auth)
-  jobs.every(minute, 'forget what expired of screens on walls', () => walls.tidy())
-  jobs.every(1_000, 'write into sites what begins to price them', async () => {
+  jobs.once(minute, 'forget what expired of screens on walls', () => walls.tidy())
+  jobs.once(1_000, 'write into sites what begins to price them', async () => {
     for (const id of await followPlan(db)) changed('site', id)
   })
-  jobs.every(2_000, 'follow maintenance that begins or ends', async () => {
+  jobs.once(2_000, 'follow maintenance that begins or ends', async () => {
     for (const id of await followMaintenance(db)) changed('maintenance', id)
     await followService({ db, campaigns, changed })
   })
-  jobs.every(10_000, 'begin rounds of inspection', () => followInspections(db, changed))
+  jobs.once(10_000, 'begin rounds of inspection', () => followInspections(db, changed))
   logs.jobs(jobs)
   await messages.start(jobs)
   push.jobs(jobs)
@@ -296,9 +296,9 @@ function consoleMetrics(metrics: Metrics, live: LiveChannel, pool: pg.Pool): voi
 }
 
 function consoleJobs(jobs: PeriodicJobs, db: Kysely<Database>, auth: Auth): void {
-  jobs.every(minute, 'forget what expired of signing in', () => auth.tidy())
-  jobs.every(minute, 'add up row counts', () => addUpRowCounts(db))
-  jobs.every(SPELLING_MS, 'spell names', spellingNames(db))
+  jobs.once(minute, 'forget what expired of signing in', () => auth.tidy())
+  jobs.once(minute, 'add up row counts', () => addUpRowCounts(db))
+  jobs.once(SPELLING_MS, 'spell names', spellingNames(db))
   jobs.every(1_000, 'read what dictionaries say', () => readOwnChoices(db))
-  jobs.every(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
+  jobs.once(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
 }

@@ -63,9 +63,9 @@ export function messageSide({ db, settings, log, auth, devices, push, changed }:
       await outbox.forgetCodes()
       jobs.every(1_000, 'send messages', () => outbox.sendDue())
       jobs.every(1_000, 'send messages to devices', () => toDevices.sendDue())
-      jobs.every(10_000, 'forget codes whose time is over', () => outbox.forgetCodes())
-      jobs.every(10_000, 'tell people of their to-dos', () => noticeTodos(telling))
-      jobs.every(5_000, 'tell people of alarms', () => tellAlarms(alarms))
+      jobs.once(10_000, 'forget codes whose time is over', () => outbox.forgetCodes())
+      jobs.once(10_000, 'tell people of their to-dos', () => noticeTodos(telling))
+      jobs.once(5_000, 'tell people of alarms', () => tellAlarms(alarms))
     },
   }
 }

@@ -4,8 +4,9 @@ import type { Kysely } from 'kysely'
 import { ALONE, type Bus } from '../kit/bus.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { NodeBook, type NodeDeps } from '../nodes/node-book.ts'
+import { type Disk, storageOf } from './disk.ts'
 import type { Metrics } from './metrics.ts'
-import type { PeriodicJobs } from './periodic-jobs.ts'
+import type { Leadership, PeriodicJobs } from './periodic-jobs.ts'
 import type { Shutdown } from './shutdown.ts'
 
 const BEAT_MS = 2_000
@@ -15,9 +16,13 @@ interface Parts extends Pick<NodeDeps, 'name' | 'release' | 'tokenKey' | 'change
   db: Kysely<Database>
   bus: Bus
   shutdown: Shutdown
+  /** Of its data folder. */
+  disk: Disk | null
 }
 
 interface NodeSide {
+  /** Whether it does what one node of all does. */
+  leadership: Leadership
   /** Says that this server is there, from now until everything else of it has ended. */
   arrive(app: FastifyInstance): Promise<void>
   /** What ends from here on ends after the others know that this node takes no more work. */
@@ -27,15 +32,16 @@ interface NodeSide {
 }
 
 /** This server among the others. Made before what it outlives. */
-export function nodeSide({ bus, shutdown, ...parts }: Parts): NodeSide {
+export function nodeSide({ bus, shutdown, disk, ...parts }: Parts): NodeSide {
   let app: FastifyInstance | undefined
   const address = () => {
     const bound = app?.server.address()
     return bound && typeof bound === 'object' ? `${hostname()}:${bound.port}` : hostname()
   }
-  const nodes = new NodeBook({ ...parts, alone: bus === ALONE, address })
+  const nodes = new NodeBook({ ...parts, alone: bus === ALONE, address, disk: () => storageOf(disk) })
   shutdown.add('node', 1_000, () => nodes.leave())
   return {
+    leadership: nodes.lead,
     async arrive(made) {
       app = made
       await nodes.arrive()
@@ -43,9 +49,10 @@ export function nodeSide({ bus, shutdown, ...parts }: Parts): NodeSide {
     goFirst: () => shutdown.add('draining', 500, () => nodes.drain()),
     jobs(jobs) {
       jobs.every(BEAT_MS, 'say that this node is there', () => nodes.beat())
-      jobs.every(HOUR_MS, 'forget nodes that ended long ago', () => nodes.tidy())
+      jobs.once(HOUR_MS, 'forget nodes that ended long ago', () => nodes.tidy())
     },
     metrics(metrics) {
+      metrics.gauge('leads', 'Whether this node does what one of all does', () => Number(nodes.lead.leads()))
       metrics.counter('bus_told', 'Lines told to other nodes', () => bus.counters.told)
       metrics.counter('bus_heard', 'Lines heard of other nodes', () => bus.counters.heard)
       metrics.counter('bus_gaps', 'Times that something of other nodes may have been missed', () => bus.counters.gaps)

@@ -307,7 +307,7 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
   }
 }
 
-/** What goes on by itself behind the piles' messages. */
+/** What goes on by itself behind the piles' messages: each node for the piles that it has, and one for all what asks the database alone. */
 export function pileJobs(
   jobs: PeriodicJobs,
   { sessions, stale, reader, checker, certificates, screens, screenKeeper, tariffs, settlements }: PileSide,
@@ -318,11 +318,12 @@ export function pileJobs(
   jobs.every(5_000, 'renew certificates of piles', () => certificates.sweep())
   jobs.every(60_000, 'ask piles what their configuration says', () => reader.sweep())
   jobs.every(60_000, 'ask piles what their charging profiles come to', () => checker.sweep())
-  jobs.every(5_000, 'let go of messages on screens whose time is over', () => screens.sweep())
+  jobs.once(5_000, 'let go of messages on screens whose time is over', () => screens.sweep())
   jobs.every(60_000, 'ask piles what their screens hold', () => screenKeeper.sweep())
   jobs.every(5_000, 'give piles the prices of their sites', () => tariffs.sweep())
-  jobs.every(60_000, 'find the orders of payments at terminals', () => settlements.matchLate())
-  jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
+  jobs.once(60_000, 'find the orders of payments at terminals', () => settlements.matchLate())
+  jobs.every(5_000, 'follow what runs at piles', () => sessions.follow())
+  jobs.once(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
   jobs.every(60_000, 'ask piles for missing reports of sessions', () => sessions.askIncomplete())
 }

@@ -52,8 +52,8 @@ export function pushSide({ db, settings, secrets }: Parts): PushSide {
     },
     routes: (api) => pushRoutes(api, { devices, services, key: own.publicKey, ports }),
     jobs(jobs) {
-      jobs.every(1_000, 'tell devices of alarms', () => followAlarms({ db, ports }))
-      jobs.every(3_600_000, 'forget devices that were not seen for long', () => forgetOldDevices(db))
+      jobs.once(1_000, 'tell devices of alarms', () => followAlarms({ db, ports }))
+      jobs.once(3_600_000, 'forget devices that were not seen for long', () => forgetOldDevices(db))
     },
   }
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { type EventLoopUtilization, type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { isVacant, Lead, type LeadSaid } from './lead.ts'
 
 /** A node that was not heard of for so long is lost. */
 const LOST_AFTER_S = 15
@@ -10,6 +11,11 @@ const KEPT_DAYS = 30
 const DELAY_EVERY_MS = 20
 const NAME_SIGNS = 60
 const MB = 1024 * 1024
+
+interface Said extends LeadSaid {
+  /** Its state before. */
+  was: LeadSaid['state']
+}
 
 /** Another node signs with other keys. The message says what to do. */
 export class OtherKeys extends Error {}
@@ -26,13 +32,19 @@ export interface NodeDeps {
   alone: boolean
   address(): string
   figures(): { piles: number; browsers: number }
+  /** Of the data folder, in bytes; null where only the database holds anything. */
+  disk?(): Promise<{ free: number; size: number; margin: number } | null>
   changed(entity: 'node', id: number): void
+  /** A clock that nobody sets, in milliseconds. */
+  clock?: () => number
 }
 
 /** This server among those that share the database: says every few seconds that it is there, and finds those that do not any more. */
 export class NodeBook {
   readonly #deps: NodeDeps
   readonly #keys: string
+  /** Whether it does what one node of all does. */
+  readonly lead: Lead
   readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: DELAY_EVERY_MS })
   #id = 0
   #state: 'running' | 'draining' = 'running'
@@ -40,6 +52,7 @@ export class NodeBook {
 
   constructor(deps: NodeDeps) {
     this.#deps = deps
+    this.lead = new Lead(deps)
     this.#keys = createHmac('sha256', deps.tokenKey).update('node').digest('base64url').slice(0, 16)
   }
 
@@ -50,8 +63,8 @@ export class NodeBook {
 
   /** Throws OtherKeys when a node that runs has other keys: people that sign in at one would be strangers to the other. */
   async arrive(): Promise<void> {
-    const { db, name = `${hostname()} ${process.pid}`, release, address, changed } = this.#deps
-    await this.#findLost(this.#deps.alone ? 0 : LOST_AFTER_S)
+    const { db, alone, name = `${hostname()} ${process.pid}`, release, address, changed } = this.#deps
+    await this.#findLost(alone ? 0 : LOST_AFTER_S)
     const other = await db
       .selectFrom('node')
       .select('name')
@@ -64,34 +77,28 @@ export class NodeBook {
       .values({
         ...{ name: name.slice(0, NAME_SIGNS), release, address: address(), keys: this.#keys, state: 'running' },
         ...{ piles: 0, browsers: 0, busy_percent: 0, memory_mb: 0, delay_ms: 0 },
-        ...{ started_at: sql<string>`now()`, seen_at: sql<string>`now()` },
+        ...{ started_at: sql<string>`now()`, seen_at: sql<string>`now()`, leads: false, ...(await this.#disk()) },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     this.#id = id
     this.#delay.enable()
+    await this.lead.follow(id, this.#beat())
     changed('node', id)
   }
 
   /** Says that it is there and how it is. One that was taken for lost is there again. */
   async beat(): Promise<void> {
     if (!this.#id) return
-    const { db, address, figures, changed } = this.#deps
-    const was = sql<string>`(select state from node o where o.id = node.id)`
-    const before = await db
-      .updateTable('node')
-      .set({ ...figures(), ...this.#load(), address: address(), state: this.#state, ended_at: null })
-      .set({ seen_at: sql<string>`now()`, updated_at: sql<string>`now()` })
-      .where('id', '=', this.#id)
-      .returning(was.as('was'))
-      .executeTakeFirst()
-    if (before && before.was !== this.#state) changed('node', this.#id)
+    const said = await this.lead.follow(this.#id, this.#beat())
+    if (said && said.was !== this.#state) this.#deps.changed('node', this.#id)
     await this.#findLost(LOST_AFTER_S)
   }
 
-  /** It takes no new work from here on. */
+  /** It takes no new work from here on, and leaves to another what one does. */
   async drain(): Promise<void> {
     this.#state = 'draining'
+    this.lead.end()
     await this.beat()
   }
 
@@ -103,7 +110,8 @@ export class NodeBook {
     this.#id = 0
     await db
       .updateTable('node')
-      .set({ state: 'stopped', piles: 0, browsers: 0, ended_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+      .set({ state: 'stopped', piles: 0, browsers: 0, leads: false, ended_at: sql<string>`now()` })
+      .set({ updated_at: sql<string>`now()` })
       .where('id', '=', id)
       .execute()
     changed('node', id)
@@ -117,10 +125,36 @@ export class NodeBook {
       .execute()
   }
 
+  async #beat(): Promise<Said | undefined> {
+    const { db, address, figures } = this.#deps
+    const was = sql<Said['was']>`(select state from node o where o.id = node.id)`
+    return await db
+      .updateTable('node')
+      .set({
+        ...figures(),
+        ...this.#load(),
+        ...(await this.#disk()),
+        address: address(),
+        state: this.#state,
+        ended_at: null,
+      })
+      .set({ seen_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+      .set({ leads: sql<boolean>`leads and ${this.#state === 'running'}` })
+      .where('id', '=', this.#id)
+      .returning([was.as('was'), 'state', 'leads', isVacant.as('vacant')])
+      .executeTakeFirst()
+  }
+
+  async #disk() {
+    const disk = await this.#deps.disk?.().catch(() => null)
+    return { disk_free: disk?.free ?? null, disk_size: disk?.size ?? null, disk_margin: disk?.margin ?? null }
+  }
+
   async #findLost(seconds: number): Promise<void> {
     const lost = await this.#deps.db
       .updateTable('node')
-      .set({ state: 'lost', piles: 0, browsers: 0, ended_at: sql<string>`seen_at`, updated_at: sql<string>`now()` })
+      .set({ state: 'lost', piles: 0, browsers: 0, leads: false, ended_at: sql<string>`seen_at` })
+      .set({ updated_at: sql<string>`now()` })
       .where('state', 'in', ['running', 'draining'])
       .where('id', '<>', this.#id)
       .where('seen_at', '<=', sql<string>`now() - make_interval(secs => ${seconds})`)

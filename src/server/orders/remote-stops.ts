@@ -51,11 +51,10 @@ export class RemoteStops {
     this.#ask(session, now, 'the balance is used up, the pile is asked to stop')
   }
 
-  /** Asks again where no reading comes, and ends the alarms of what ended; to be called every few seconds. */
-  async sweep(now: number): Promise<void> {
+  /** Asks again where no reading comes; to be called every few seconds. */
+  sweep(now: number): void {
     for (const session of this.#book.sessions())
       if (session.facts.unauthorized || session.keepsLimit) this.watch(session, now)
-    await this.#ports.alarms.ordersEnded()
   }
 
   /** An order ended: its alarm is over. */

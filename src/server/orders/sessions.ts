@@ -230,10 +230,16 @@ export class Sessions {
     return this.#figures.write()
   }
 
-  /** Settles what no message will settle; to be called every few seconds. */
-  async sweep(now = Date.now()): Promise<void> {
-    await this.#remoteStops.sweep(now)
+  /** Follows what runs and waits at the piles of this process; to be called every few seconds. */
+  async follow(now = Date.now()): Promise<void> {
+    this.#remoteStops.sweep(now)
     for (const told of await this.#costs.sweep(now)) this.#running.behind(told)
+    await this.#sweeper.keepAllSigns(now)
+  }
+
+  /** Settles what no message will settle, at whatever pile; to be called every few seconds. */
+  async sweep(now = Date.now()): Promise<void> {
+    await this.#ports.alarms.ordersEnded()
     for (const settled of await settleUnrefused(this.#ports, now)) await this.#swept(settled)
     for (const settled of await this.#sweeper.settleEnded(now)) await this.#swept(settled)
   }

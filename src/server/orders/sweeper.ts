@@ -17,7 +17,10 @@ const FORGOTTEN_MS = 15 * 60_000
 /** So long nothing may be heard of an order whose connector does not say that it charges. */
 const SILENT_MS = 24 * 3_600_000
 
-type Unsettled = Pick<OrderRow, 'id' | 'pile_id' | 'ended_at' | 'stop_received_at' | 'plugged_at' | 'received_at'>
+type Unsettled = Pick<OrderRow, 'id' | 'pile_id' | 'ended_at' | 'stop_received_at' | 'plugged_at' | 'received_at'> & {
+  /** Its pile is connected, here or at another node. */
+  connected: boolean
+}
 
 /**
  * Ends what no message of a pile will end. Everything follows from rows, so a restart only pauses it. An order that fails is logged and
@@ -38,9 +41,9 @@ export class Sweeper {
     this.#began_at = began_at
   }
 
-  /** Settles ended orders whose cable is out by all that is known, and keeps the signs of those that stay in. */
+  /** Settles ended orders whose cable is out by all that is known. */
   async settleEnded(now: number): Promise<Settled[]> {
-    const settled = await this.#each(await this.#unsettled(), async (order) => {
+    return await this.#each(await this.#unsettled(), async (order) => {
       const verdict = this.#verdict(order, now)
       if (verdict === 'wait') return null
       return await inTransaction(this.#db, async (trx) => {
@@ -48,8 +51,6 @@ export class Sweeper {
         return row?.status === 'completed' && mayBeSettled(row) ? await settle(trx, row, verdict, now) : null
       })
     })
-    if (Math.abs(now - this.#kept_at) >= PLUGGED_EVERY_MS) await this.#keepAllSigns(now)
-    return settled
   }
 
   /** Holds orders that still charge by our book while their connector has long been free, or their pile long silent of them. */
@@ -95,19 +96,21 @@ export class Sweeper {
     const stopped = ms(order.stop_received_at ?? order.received_at)
     const plugged_at = msOrNull(order.plugged_at)
     if (plugged_at === null) return now - stopped > SIGN_WITHIN_MS ? null : 'wait'
-    if (this.#book.at(order.pile_id)) return 'wait'
+    if (order.connected || this.#book.at(order.pile_id)) return 'wait'
     const lastSign = stopped + plugged_at - ms(order.ended_at ?? order.received_at)
     return now - Math.max(lastSign, this.#began_at) > AWAY_MS ? plugged_at : 'wait'
   }
 
   #unsettled(): Promise<Unsettled[]> {
     return this.#db
-      .selectFrom('orders')
-      .select(['id', 'pile_id', 'ended_at', 'stop_received_at', 'plugged_at', 'received_at'])
-      .where('status', '=', 'completed')
-      .where('abnormal', 'is', null)
-      .where(({ or, eb }) => or([eb('missing_events', 'is', null), eb('missing_events', '=', 0)]))
-      .orderBy('id')
+      .selectFrom('orders as o')
+      .innerJoin('pile', 'pile.id', 'o.pile_id')
+      .select(['o.id', 'o.pile_id', 'o.ended_at', 'o.stop_received_at', 'o.plugged_at', 'o.received_at'])
+      .select(sql<boolean>`pile.state <> 'offline'`.as('connected'))
+      .where('o.status', '=', 'completed')
+      .where('o.abnormal', 'is', null)
+      .where(({ or, eb }) => or([eb('o.missing_events', 'is', null), eb('o.missing_events', '=', 0)]))
+      .orderBy('o.id')
       .execute()
   }
 
@@ -122,7 +125,9 @@ export class Sweeper {
     }
   }
 
-  async #keepAllSigns(now: number): Promise<void> {
+  /** Keeps the signs of those that stay in, of the piles that are connected here; to be called every few seconds. */
+  async keepAllSigns(now: number): Promise<void> {
+    if (Math.abs(now - this.#kept_at) < PLUGGED_EVERY_MS) return
     this.#kept_at = now
     for (const { waiting, opened_at } of this.#book.piles()) {
       if (now - opened_at > SETTLED_IN_MS) for (const order of waiting) order.broken = false

@@ -6,7 +6,7 @@ import type { Database } from '../kit/database/tables.ts'
 import type { ReservationPiles } from './ports.ts'
 
 type Db = Kysely<Database>
-type Piles = Pick<ReservationPiles, 'obstacleIn'>
+type Piles = Pick<ReservationPiles, 'obstacleIn' | 'connected'>
 
 interface Asked {
   id: number
@@ -35,13 +35,15 @@ export async function settle(db: Db, piles: Piles): Promise<number[]> {
 const isOpen = sql`r.state in (${sql.join(OPEN_RESERVATION.map((state) => sql.lit(state)))})`
 const change = sql`version = r.version + 1, updated_at = now()`
 
-/** A late answer still counts. */
+/** A late answer still counts. What a pile says is read where it is connected: there it is known how it speaks. */
 async function answered(db: Db, piles: Piles): Promise<number[]> {
-  const { rows } = await sql<Asked & { state: Reservation['state'] }>`
-    select r.id, r.pile_id, r.state, c.status, c.call, c.answer from reservation r join command c on c.id = r.command_id
+  const { rows } = await sql<Asked & { state: Reservation['state']; away: boolean }>`
+    select r.id, r.pile_id, r.state, c.status, c.call, c.answer, p.state = 'offline' as away
+    from reservation r join command c on c.id = r.command_id join pile p on p.id = r.pile_id
     where r.state in ('asked', 'unclear') and c.status not in ('queued', 'sent') order by r.id`.execute(db)
   const changed: number[] = []
   for (const row of rows) {
+    if (!row.away && !piles.connected(row.pile_id)) continue
     const { state, reason } = meaningOf(row, piles)
     if (state === row.state) continue
     const { numAffectedRows } = await sql`

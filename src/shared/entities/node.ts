@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { count, instant, percent, status, text } from '../kit/fields.ts'
+import { count, flag, instant, percent, status, text } from '../kit/fields.ts'
 
 /** A server of this console, from its start to its end. Several share one database. Kept for a month. */
 export const node = entity('node', {
@@ -20,6 +20,8 @@ export const node = entity('node', {
     memory_mb: count({ unit: 'MB', slot: 'line', edit: 'server' }),
     /** How late its work began in the last seconds, at the worst of a hundred times. */
     delay_ms: count({ unit: 'ms', slot: 'line', edit: 'server' }),
+    /** It does for all nodes what one of them does. */
+    leads: flag({ slot: 'wide', edit: 'server' }),
     /** Of Chargedeck. */
     release: text({ max: 40, slot: 'wide', filter: true, edit: 'server' }),
     address: text({ max: 120, slot: 'wide', edit: 'server' }),

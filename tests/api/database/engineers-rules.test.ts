@@ -21,7 +21,7 @@ test('a reservation is used by a session at its own pile alone, whatever number 
     .returning('id')
     .executeTakeFirstOrThrow()
   const stateNow = async () => {
-    await settle(db, { obstacleIn: () => null })
+    await settle(db, { obstacleIn: () => null, connected: () => true })
     const row = await db.selectFrom('reservation').select(['state', 'order_id']).where('id', '=', id).executeTakeFirst()
     return [row?.state, row?.order_id]
   }

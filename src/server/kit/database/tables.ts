@@ -284,6 +284,9 @@ interface ErrorOnly {
 
 interface NodeOnly {
   keys: string
+  disk_free: number | null
+  disk_size: number | null
+  disk_margin: number | null
 }
 
 interface ClientAppOnly extends CreatedBy {
