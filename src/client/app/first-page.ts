@@ -4,18 +4,19 @@ import { isWide } from '../kit/ui/use-wide.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
 
 /** Whatever page a signed-in person opens needs these: asked for at once they come together, not one after the other. */
-const signedInParts = () => [
-  import('./layout.tsx'),
-  import('./menu-pages.tsx'),
-  import('./opened-page.ts'),
-  import('../kit/i18n/more-words.ts'),
-  isWide() ? import('./shell/wide-shell.tsx') : import('./shell/phone-shell.tsx'),
-  i18next.loadNamespaces(['menu', 'entities', 'offline']),
-]
+const signedInParts = () =>
+  Promise.allSettled([
+    import('./layout.tsx'),
+    import('./menu-pages.tsx'),
+    import('./opened-page.ts'),
+    import('../kit/i18n/more-words.ts'),
+    isWide() ? import('./shell/wide-shell.tsx') : import('./shell/phone-shell.tsx'),
+    i18next.loadNamespaces(['menu', 'entities', 'offline']),
+  ])
 
 /** Loads what the first page is made of. What fails is asked for again, and its failure shown, where it is used. */
 export function fetchFirstPage() {
-  if (readToken()) void Promise.allSettled(signedInParts())
+  if (readToken()) void signedInParts()
   else if (location.pathname === '/login') import('../sign-in/sign-in.tsx').catch(() => {})
 }
 
@@ -24,7 +25,7 @@ export const fetchAhead = () =>
   whenIdle(
     () =>
       void Promise.allSettled([
-        ...signedInParts(),
+        signedInParts(),
         import('./screens.ts').then(({ screens }) => screens.dashboard?.load()),
       ]),
   )

@@ -9,6 +9,7 @@ import { lastEnding, personAtom } from '../kit/session/session.ts'
 import { readToken } from '../kit/session/token.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
+import { lazyAside } from '../kit/ui/lazy-part.tsx'
 import { Empty, ErrorBox } from '../kit/ui/states.tsx'
 import { isWide, useWide } from '../kit/ui/use-wide.ts'
 import { useOpenPath } from '../push/open-path.ts'
@@ -29,9 +30,9 @@ const PhoneShell = lazy(() => import('./shell/phone-shell.tsx').then((module) =>
 export const bringShell = () => (isWide() ? WideShell : PhoneShell).bring()
 
 const FullPage = lazy(() => import('./shell/full-page.tsx').then((module) => ({ default: module.FullPage })))
-const AppBadge = lazy(() => import('../push/app-badge.tsx').then((module) => ({ default: module.AppBadge })))
-const OpenHere = lazy(() => import('../offline/open-here.tsx').then((module) => ({ default: module.OpenHere })))
-const WaitingHere = lazy(() =>
+const AppBadge = lazyAside(() => import('../push/app-badge.tsx').then((module) => ({ default: module.AppBadge })))
+const OpenHere = lazyAside(() => import('../offline/open-here.tsx').then((module) => ({ default: module.OpenHere })))
+const WaitingHere = lazyAside(() =>
   import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),
 )
 

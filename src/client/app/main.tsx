@@ -31,7 +31,10 @@ const within = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, ms))])
 
 const bringWhole = () =>
-  Promise.all([bringLayout(), import('./opened-page.ts').then(({ bringOpened }) => bringOpened(location.pathname))])
+  Promise.allSettled([
+    bringLayout(),
+    import('./opened-page.ts').then(({ bringOpened }) => bringOpened(location.pathname)),
+  ])
 
 /** No module may wait for this one: the parts that it brings import what it imports, and each would wait for the other. */
 async function start() {

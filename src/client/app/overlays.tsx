@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { ScreenBoundary } from '../kit/api/screen-boundary.tsx'
-import { newRecordAtom } from '../kit/session/new-record.ts'
-import { overlayAtom } from '../kit/session/overlays.ts'
+import { newRecordAtom, newRecordDone } from '../kit/session/new-record.ts'
+import { closeOverlay, overlayAtom } from '../kit/session/overlays.ts'
 import { exportsAtom } from '../kit/sheets/exports.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 
@@ -16,9 +17,15 @@ export function Overlays() {
   const overlay = useAtomValue(overlayAtom)
   const adding = useAtomValue(newRecordAtom) !== null
   const exporting = useAtomValue(exportsAtom).length > 0
+  const [lost, setLost] = useState(0)
+  const onLost = () => {
+    closeOverlay()
+    newRecordDone()
+    setLost(lost + 1)
+  }
   return (
     // What breaks here is said; the page below it stays.
-    <ScreenBoundary key={overlay} beside>
+    <ScreenBoundary key={`${overlay} ${lost}`} beside onLost={onLost}>
       {overlay === 'search' && <Search />}
       {overlay === 'scan' && <Scan />}
       {exporting && <Exports />}

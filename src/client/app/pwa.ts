@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { queryClient } from '../kit/api/queries.ts'
 import { store } from '../kit/session/store.ts'
+import { loaded } from '../kit/ui/lazy.ts'
 import { countVisit } from './install/visits.ts'
 
 /** Puts the new version in force and reloads; null while there is none. */
@@ -29,11 +30,11 @@ async function rest(): Promise<void> {
     typed = true
   }
   addEventListener('keydown', note)
-  const loaded = () => performance.getEntriesByType('resource').length
+  const come = () => performance.getEntriesByType('resource').length
   const until = performance.now() + LONGEST_MS
   let before = -1
-  while (performance.now() < until && (typed || before !== loaded() || queryClient.isFetching() > 0)) {
-    before = loaded()
+  while (performance.now() < until && (typed || before !== come() || queryClient.isFetching() > 0)) {
+    before = come()
     typed = false
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
@@ -42,7 +43,7 @@ async function rest(): Promise<void> {
 
 async function register() {
   await rest()
-  const { Workbox } = await import('workbox-window')
+  const { Workbox } = await loaded(() => import('workbox-window'))
   const workbox = new Workbox('/service-worker.js')
   const reload = () => location.reload()
   let isOffered = false

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { Failure } from '../kit/api/failure.ts'
+import { asFailure, Failure, isMissingPart } from '../kit/api/failure.ts'
 import { reportFault } from '../kit/api/report-fault.ts'
 import { toast } from '../kit/ui/toast.ts'
 
@@ -8,7 +8,7 @@ const HARMLESS = /ResizeObserver loop/
 
 function tell(error: unknown) {
   if (!(error instanceof Error) || HARMLESS.test(error.message) || error.name === 'AbortError') return
-  if (error instanceof Failure) return toast(error.message, { tone: 'error' })
+  if (error instanceof Failure || isMissingPart(error)) return toast(asFailure(error).message, { tone: 'error' })
   reportFault(error)
   const key = `script_error.${error.name}`
   const title = i18next.exists(`shell:${key}`) ? key : 'script_error.Error'

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { MUST_ENROL } from '../kit/api/client.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { onSessionEnd } from '../kit/session/session.ts'
+import { forgetShared } from '../offline/shared-photos.ts'
 import { SET_UP } from '../sign-in/use-enter.ts'
 import { forgetScans } from './scan/last-scans.ts'
 import { forgetRecent } from './search/recent.ts'
@@ -34,7 +35,7 @@ export function SessionEnd() {
           closeTabs()
           forgetRecent()
           forgetScans()
-          import('../offline/shared-photos.ts').then((module) => module.forgetShared()).catch(() => {})
+          void forgetShared().catch(() => {})
         }
         const back = why === 'expired' && pathname !== '/login' ? `?to=${encodeURIComponent(pathname + search)}` : ''
         navigate(`/login${back}`, { replace: true })

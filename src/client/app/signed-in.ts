@@ -20,7 +20,7 @@ let started = false
 /** Messages come in the language that the console speaks; where it cannot be said now, the next change says it. */
 async function tellLanguage(language: string) {
   if (!isLanguage(language) || !store.get(personAtom)) return
-  const { saveLanguage } = await import('../../shared/endpoints/user-centre.ts')
+  const { saveLanguage } = await loaded(() => import('../../shared/endpoints/user-centre.ts'))
   await call(saveLanguage, { language })
 }
 

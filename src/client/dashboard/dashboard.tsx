@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PeriodButton } from '../kit/fields/period-button.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
+import { lazyAside } from '../kit/ui/lazy-part.tsx'
 import { usePageTitle } from '../kit/ui/page-title.ts'
 import { ErrorBox } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
@@ -13,7 +14,7 @@ import { useDashboard } from './use-dashboard.ts'
 import { type Layout, useLayout } from './use-layout.ts'
 
 // It brings the declarations of what a network begins with, and one that charges does without it.
-const GettingStarted = lazy(() =>
+const GettingStarted = lazyAside(() =>
   import('./getting-started.tsx').then((module) => ({ default: module.GettingStarted })),
 )
 const OwnWall = lazy(() => import('./wall/own-wall.tsx').then((module) => ({ default: module.OwnWall })))

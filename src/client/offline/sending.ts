@@ -7,6 +7,7 @@ import { asFailure } from '../kit/api/failure.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { onSessionEnd, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
+import { loaded } from '../kit/ui/lazy.ts'
 import { toast } from '../kit/ui/toast.ts'
 import { askForSync, OUTBOX_CHANNEL, SEND_NOW } from './background-sync.ts'
 import { forgetCopies } from './copies.ts'
@@ -99,7 +100,7 @@ async function heardFrom(sent: readonly Decision[]) {
 
 /** Sends the photo of a decision. That takes long, and false is that the decision was taken back meanwhile. */
 async function isPhotoThere(decision: Decision, photo: string): Promise<boolean> {
-  const { sendPhoto } = await import('./photos/send-photo.ts')
+  const { sendPhoto } = await loaded(() => import('./photos/send-photo.ts'))
   await sendPhoto(photo)
   return stillWaits(decision)
 }

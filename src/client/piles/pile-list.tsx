@@ -19,8 +19,7 @@ import { forManyPiles } from './offered-commands.ts'
 import { PileStateCell } from './pile-state-cell.tsx'
 import { usePileActions } from './use-pile-actions.tsx'
 
-const connectorRows = () => import('./connector-rows.tsx').then((module) => ({ default: module.ConnectorRows }))
-const ConnectorRows = lazy(connectorRows)
+const ConnectorRows = lazy(() => import('./connector-rows.tsx').then((module) => ({ default: module.ConnectorRows })))
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
 
 /** The list's rows carry their connectors. */
@@ -49,7 +48,7 @@ export function PileList() {
   const [commanding, setCommanding] = useState<{ ids: number[]; done: () => void } | null>(null)
   // A row that is opened has them at once.
   useEffect(() => {
-    if (wide) whenIdle(() => void connectorRows().catch(() => {}))
+    if (wide) whenIdle(() => void ConnectorRows.bring().catch(() => {}))
   }, [wide])
   const given = () => {
     commanding?.done()

@@ -6,14 +6,14 @@ import { useLanguageItems } from '../kit/i18n/use-language-items.ts'
 import { useLoadedProduct, useWindowTitle } from '../kit/session/product.ts'
 import { darkTheme, themeChoice } from '../kit/theme/theme.ts'
 import { Button } from '../kit/ui/button.tsx'
-import { lazy } from '../kit/ui/lazy.ts'
+import { lazyAside } from '../kit/ui/lazy-part.tsx'
 import { MenuButton } from '../kit/ui/menu.tsx'
 import { OUTBOX_DATABASE } from '../offline/background-sync.ts'
 import { useOnline } from '../offline/use-online.ts'
 import css from './sign-in.module.css'
 import { Brand, Tagline } from './tagline.tsx'
 
-const WaitingHere = lazy(() =>
+const WaitingHere = lazyAside(() =>
   import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),
 )
 

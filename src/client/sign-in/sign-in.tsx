@@ -11,6 +11,7 @@ import { readToken } from '../kit/session/token.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import { Skeleton } from '../kit/ui/states.tsx'
 import { Tabs } from '../kit/ui/tabs.tsx'
+import { forgetCopies } from '../offline/copies.ts'
 import { AccountForm } from './account-form.tsx'
 import { Frame } from './frame.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -27,7 +28,8 @@ function leave() {
   const userId = store.get(personAtom)?.user.userId
   if (readToken()) void call(logout, {}).catch(() => {})
   endSession('left')
-  if (userId !== undefined) void import('../offline/copies.ts').then(({ forgetCopies }) => forgetCopies(userId))
+  // Without storage there are none.
+  if (userId !== undefined) void forgetCopies(userId).catch(() => {})
 }
 
 // Most sign in by account: the other ways, and what draws a QR code, come when they are chosen.

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { orNothing } from '../../../src/client/app/shell/offered.tsx'
+import { withItsWords } from '../../../src/client/app/shell/offered.tsx'
+import { lazyAside } from '../../../src/client/kit/ui/lazy-part.tsx'
 import { speak, stage } from '../stage.tsx'
 
 beforeAll(() => speak())
@@ -10,15 +11,15 @@ const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 test('an offer that a phone without a network lacks leaves nothing in its place, however often it was asked for', async () => {
   vi.useFakeTimers()
   const load = vi.fn(lost)
-  const offered = orNothing(load)
+  const Offer = lazyAside(() => withItsWords(load))
+  const { container } = stage(<Offer />)
   await vi.runAllTimersAsync()
-  const { default: Offer } = await offered
   vi.useRealTimers()
   expect(load.mock.calls.length).toBeGreaterThan(1)
-  expect(stage(<Offer />).container.textContent).toBe('')
+  expect(container.textContent).toBe('')
 })
 
 test('one that is there comes with its words', async () => {
-  const { default: Offer } = await orNothing(async () => () => <p>Shall it?</p>)
+  const { default: Offer } = await withItsWords(async () => () => <p>Shall it?</p>)
   stage(<Offer />).getByText('Shall it?')
 })

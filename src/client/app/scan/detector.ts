@@ -1,3 +1,4 @@
+import { loaded } from '../../kit/ui/lazy.ts'
 import { mendStartOf } from './code-128-start.ts'
 
 /** Finds a code in a picture: a QR code of a label, or a bar code as makers print IMEIs and serial numbers. */
@@ -34,11 +35,13 @@ async function ownDetector(): Promise<Detector | null> {
 
 /** The decoder of html5-qrcode, which comes only now. Its camera view has no torch or zoom of ours, and styles that our policy forbids. */
 async function libraryDetector(): Promise<Detector> {
-  const [{ ZXingHtml5QrcodeDecoder }, { BaseLoggger, Html5QrcodeSupportedFormats: format }, zxing] = await Promise.all([
-    import('html5-qrcode/esm/zxing-html5-qrcode-decoder.js'),
-    import('html5-qrcode/esm/core.js'),
-    import('html5-qrcode/third_party/zxing-js.umd.js'),
-  ])
+  const [{ ZXingHtml5QrcodeDecoder }, { BaseLoggger, Html5QrcodeSupportedFormats: format }, zxing] = await loaded(() =>
+    Promise.all([
+      import('html5-qrcode/esm/zxing-html5-qrcode-decoder.js'),
+      import('html5-qrcode/esm/core.js'),
+      import('html5-qrcode/third_party/zxing-js.umd.js'),
+    ]),
+  )
   mendStartOf(zxing.Code128Reader, () => new zxing.NotFoundException())
   const formats = FORMATS.map((name) => format[name.toUpperCase() as keyof typeof format])
   const decoder = new ZXingHtml5QrcodeDecoder(formats, false, new BaseLoggger(false))

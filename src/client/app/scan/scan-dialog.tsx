@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { asFailure, isMissingPart } from '../../kit/api/failure.ts'
 import { closeOverlay } from '../../kit/session/overlays.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
@@ -58,9 +59,9 @@ function Tools({ view, code, onType }: ToolsProps) {
   async function readChosen() {
     const [file] = await chooseFiles({ accept: 'image/*', one: true })
     if (!file) return
-    const found = await readPhoto(file).catch(() => null)
-    if (found) await code.open(found)
-    else toast(t('photo_without_code'), { tone: 'error' })
+    const found = await readPhoto(file).catch((error: unknown) => (isMissingPart(error) ? asFailure(error) : null))
+    if (typeof found === 'string') await code.open(found)
+    else toast(found?.message ?? t('photo_without_code'), { tone: 'error' })
   }
   return (
     <div className={css.tools}>

@@ -3,25 +3,19 @@ import { useAtomValue } from 'jotai'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { ScreenBoundary } from '../../kit/api/screen-boundary.tsx'
 import { withWords } from '../../kit/i18n/with-words.ts'
-import { lazy, loaded } from '../../kit/ui/lazy.ts'
+import { lazyAside } from '../../kit/ui/lazy-part.tsx'
 import { decisionsAtom } from '../../offline/sending.ts'
 
-const Nothing = () => null
-
-/**
- * An offer with its words, or nothing at all: on a phone that has no network and lacks either, nobody misses what they were not offered,
- * and nothing is said of it.
- */
-export async function orNothing(load: () => Promise<ComponentType>): Promise<{ default: ComponentType }> {
-  try {
-    const offer = await withWords('push', () => loaded(load))
-    return { default: i18next.hasLoadedNamespace('push') ? offer : Nothing }
-  } catch {
-    return { default: Nothing }
-  }
+/** An offer with its words: without them it would be read as their names. */
+export async function withItsWords(load: () => Promise<ComponentType>): Promise<{ default: ComponentType }> {
+  const offer = await withWords('push', load)
+  if (!i18next.hasLoadedNamespace('push')) throw new Error('the words of the offer did not come')
+  return { default: offer }
 }
 
-const PushOffer = lazy(() => orNothing(() => import('../../push/push-offer.tsx').then((module) => module.PushOffer)))
+const PushOffer = lazyAside(() =>
+  withItsWords(() => import('../../push/push-offer.tsx').then((module) => module.PushOffer)),
+)
 
 /** What is offered to a person who has just answered an alarm. */
 export function Offered() {

@@ -6,7 +6,7 @@ import { ScreenBoundary } from '../../kit/api/screen-boundary.tsx'
 import { useHome } from '../../kit/session/homes.ts'
 import { openScanner } from '../../kit/session/overlays.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
-import { lazy } from '../../kit/ui/lazy.ts'
+import { lazyAside } from '../../kit/ui/lazy-part.tsx'
 import { useNotLive } from '../../live/use-not-live.ts'
 import { OfflineBanner } from '../../offline/offline-banner.tsx'
 import { useInstallHint } from '../install/use-install.ts'
@@ -18,7 +18,7 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import css from './shell.module.css'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
-const InstallHint = lazy(() =>
+const InstallHint = lazyAside(() =>
   import('../install/install-hint.tsx').then((module) => ({ default: module.InstallHint })),
 )
 

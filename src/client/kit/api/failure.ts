@@ -43,7 +43,15 @@ export const noAnswer = (error?: unknown) =>
 export const needsNetwork = () => new Failure('silent', 0, say('failure.needs_network'))
 export const unreadable = (code: number) => new Failure('unreadable', code, say('failure.unreadable'))
 
+/** A part of the console that could not be loaded: without a network, or because a new version replaces the parts of the old. */
+export const isMissingPart = (error: unknown) =>
+  error instanceof Error &&
+  /preload CSS|dynamically imported module|Importing a module script failed|module script/i.test(error.message)
+
+const wordsOf = (error: unknown) => {
+  if (isMissingPart(error)) return say('failure.part_missing')
+  return error instanceof Error ? error.message : say('failure.unknown')
+}
+
 export const asFailure = (error: unknown): Failure =>
-  error instanceof Failure
-    ? error
-    : new Failure('unreadable', 0, error instanceof Error ? error.message : say('failure.unknown'))
+  error instanceof Failure ? error : new Failure('unreadable', 0, wordsOf(error))

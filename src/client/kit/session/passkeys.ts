@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import type { Assertion, Attestation } from '../../../shared/endpoints/second-step.ts'
 import type { passkeysHere } from '../../../shared/endpoints/ways-in.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
+import { loaded } from '../ui/lazy.ts'
 
 type Place = Data<typeof passkeysHere>
 type Options = Readonly<Record<string, unknown>>
@@ -17,7 +18,7 @@ export function noPasskeys({ rp_id, why_not }: Place): NoPasskeys | null {
 }
 
 /** Loaded when someone uses a passkey: most pages never do. */
-const library = () => import('@simplewebauthn/browser')
+const library = () => loaded(() => import('@simplewebauthn/browser'))
 
 /** Browsers say in English why, and do not say whether it was the person who stopped it. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
@@ -31,15 +32,13 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Has one of the person's passkeys sign what the server asked. */
-export const signWithPasskey = (options: Options): Promise<Assertion> =>
-  inWords(async () => {
-    const { startAuthentication } = await library()
-    return (await startAuthentication({ optionsJSON: options as never })) as unknown as Assertion
-  })
+export const signWithPasskey = async (options: Options): Promise<Assertion> => {
+  const { startAuthentication } = await library()
+  return inWords(async () => (await startAuthentication({ optionsJSON: options as never })) as unknown as Assertion)
+}
 
 /** Makes a passkey on this device, or on one beside it. */
-export const makePasskey = (options: Options): Promise<Attestation> =>
-  inWords(async () => {
-    const { startRegistration } = await library()
-    return (await startRegistration({ optionsJSON: options as never })) as unknown as Attestation
-  })
+export const makePasskey = async (options: Options): Promise<Attestation> => {
+  const { startRegistration } = await library()
+  return inWords(async () => (await startRegistration({ optionsJSON: options as never })) as unknown as Attestation)
+}

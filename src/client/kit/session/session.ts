@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import type { MenuNode, userMenus } from '../../../shared/endpoints/shell.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { forget, keep, kept } from './kept.ts'
+import { forgetOpener, shutOpener } from './opener.ts'
 import { pageSignIn } from './page-sign-in.ts'
 import { forgetAllPrivate, forgetPrivate, keepPrivate, keptPrivate, lock } from './private.ts'
 import { store } from './store.ts'
@@ -93,8 +94,7 @@ export function endSession(why: Ending) {
     forgetAllPrivate(DRAFTS)
     forget(DRAFTS_OF)
   }
-  // Not a part of the first screen: it is there by now, or comes ahead of need.
-  void import('./opener.ts').then(({ forgetOpener, shutOpener }) => (why === 'expired' ? shutOpener() : forgetOpener()))
+  void (why === 'expired' ? shutOpener() : forgetOpener())
   lock()
   store.set(personAtom, null)
   for (const listener of listeners) listener(why)

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../../shared/kit/entity.ts'
+import { pressedFor } from '../api/parts.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Button } from '../ui/button.tsx'
@@ -36,9 +37,9 @@ function Foot({ entity, state, onKeep, onRestart }: FootProps) {
   const { outcome, keeping } = state
   const problems = outcome?.problems ?? []
   const save = async () => {
-    const { saveProblems } = await import('./save-problems.ts')
+    const part = await pressedFor(t('save_problems'), () => import('./save-problems.ts'))
     const headings = ['line', 'column', 'value', 'reason'].map((key) => t(key))
-    saveProblems(t('problems_file', { many: words.many }), headings, problems)
+    part?.saveProblems(t('problems_file', { many: words.many }), headings, problems)
   }
   return (
     <>

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Entity, permissionOf } from '../../../shared/kit/entity.ts'
 import type { SheetFormat } from '../../../shared/kit/sheets.ts'
+import { pressedFor } from '../api/parts.ts'
 import type { Query } from '../api/records.ts'
 import { useWords } from '../i18n/use-words.ts'
 import type { Action } from '../ui/actions.tsx'
@@ -31,9 +32,9 @@ export function useSheetActions({ entity, embedded, columns, beside = [], ...lis
   const words = useWords(entity)
   const [importing, setImporting] = useState(false)
   const start = async (format: SheetFormat) => {
-    const { runExport } = await import('./run-export.ts')
+    const part = await pressedFor(t(`sheets.export_${format}`), () => import('./run-export.ts'))
     const all = columns && [...columns, ...(embedded ? [] : beside)]
-    void runExport({ entity, format, ...listed, ...(all && { columns: all }) })
+    void part?.runExport({ entity, format, ...listed, ...(all && { columns: all }) })
   }
   const into = (format: SheetFormat): Action => ({
     key: `export.${format}`,

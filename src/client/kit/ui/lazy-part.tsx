@@ -1,12 +1,73 @@
-import { type ComponentType, Suspense } from 'react'
-import { lazy } from './lazy.ts'
+import i18next from 'i18next'
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  lazy,
+  Suspense,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
+import { Failure } from '../api/failure.ts'
+import { loaded } from './lazy.ts'
+import { ErrorBox } from './states.tsx'
 
-/** A part of a page that loads where it is shown. Nothing of the page is hidden until it is there. */
-export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
-  const Part = lazy(load)
-  return (props) => (
-    <Suspense fallback={null}>
-      <Part {...props} />
-    </Suspense>
-  )
+type Load<P> = () => Promise<{ default: ComponentType<P> }>
+
+/** Asks once more for the part in whose place this stands. */
+const Again = createContext(() => {})
+
+function useAgain(): () => void {
+  const again = useContext(Again)
+  useEffect(() => {
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [again])
+  return again
 }
+
+function Missing() {
+  const again = useAgain()
+  return <ErrorBox error={new Failure('silent', 0, i18next.t('common:failure.part_missing'))} onRetry={again} />
+}
+
+function Nothing() {
+  useAgain()
+  return null
+}
+
+/**
+ * One that did not come leaves the page as it is, with `Instead` in its place; it is asked for again where it is shown the next time,
+ * and when the network is back.
+ */
+function part<P extends object>(load: Load<P>, Instead: ComponentType): ComponentType<P> {
+  const anew = (): ComponentType<P> =>
+    lazy(() =>
+      loaded(load).catch(() => {
+        now = anew()
+        return { default: Instead as ComponentType<P> }
+      }),
+    ) as unknown as ComponentType<P>
+  let now = anew()
+  return function Part(props: P) {
+    const [Shown, setShown] = useState(() => now)
+    const [again] = useState(() => () => setShown(() => now))
+    return (
+      <Again value={again}>
+        <Suspense fallback={null}>
+          <Shown {...props} />
+        </Suspense>
+      </Again>
+    )
+  }
+}
+
+/** A part of a page that loads where it is shown. Nothing of the page is hidden until it is there, or when it does not come: that is said in its place. */
+export const lazyPart = <P extends object>(load: Load<P>): ComponentType<P> => part(load, Missing)
+
+/** What comes by itself and nobody asked for: nobody misses it where it does not come, and nothing is said. */
+// biome-ignore lint/suspicious/noExplicitAny: as React declares it
+export const lazyAside = <T extends ComponentType<any>>(
+  load: () => Promise<{ default: T }>,
+): ComponentType<ComponentProps<T>> => part<ComponentProps<T>>(load as Load<ComponentProps<T>>, Nothing)

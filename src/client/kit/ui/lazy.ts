@@ -1,4 +1,10 @@
-import { type ComponentType, type LazyExoticComponent, lazy as reactLazy } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  createElement,
+  type LazyExoticComponent,
+  lazy as reactLazy,
+} from 'react'
 
 const PAUSES_MS = [500, 2_000, 5_000]
 
@@ -17,21 +23,42 @@ export async function loaded<T>(load: () => Promise<T>): Promise<T> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as React declares it
-export type Part<T extends ComponentType<any>> = LazyExoticComponent<T> & { bring: () => Promise<void> }
+type Any = ComponentType<any>
+export type Part<T extends Any> = LazyExoticComponent<T> & { bring: () => Promise<void> }
+
+/** Counts what was lost and said so: React shows a part several times before it takes that it did not come. */
+let said = 0
+/** A part that did not come was shown as missing: from now on it is asked for anew. */
+export const saidMissing = () => {
+  said += 1
+}
 
 /**
  * React's own, of a part that is asked for again. One that was brought before stands there at once: React would show what stands in its
- * place first, and that for 300 ms, once for each part within another.
+ * place first, and that for 300 ms, once for each part within another. And one that did not come is not missing for good.
  */
-// biome-ignore lint/suspicious/noExplicitAny: as React declares it
-export function lazy<T extends ComponentType<any>>(load: () => Promise<{ default: T }>): Part<T> {
+export function lazy<T extends Any>(load: () => Promise<{ default: T }>): Part<T> {
   let there: { default: T } | undefined
+  let lostAt: number | null = null
   const bring = async () => {
     there = await loaded(load)
     return there
   }
-  const part = reactLazy(() => (there ? atOnce(there) : bring()))
-  return Object.assign(part, { bring: async () => void (await bring()) })
+  const brought = () =>
+    bring().catch((error) => {
+      lostAt = said
+      throw error
+    })
+  const anew = () => reactLazy(() => (there ? atOnce(there) : brought()))
+  let now = anew()
+  function LazyPart(props: ComponentProps<T>) {
+    if (lostAt !== null && lostAt !== said) {
+      now = anew()
+      lostAt = null
+    }
+    return createElement(now as Any, props)
+  }
+  return Object.assign(LazyPart as unknown as LazyExoticComponent<T>, { bring: async () => void (await bring()) })
 }
 
 /** Answers while it is asked, which React takes as there. A promise would answer later. */

@@ -1,6 +1,7 @@
 import InfiniteScroll from 'antd-mobile/es/components/infinite-scroll'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { quietly } from '../../api/parts.ts'
 import type { AnyRow } from '../../fields/cell.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/input.tsx'
@@ -18,16 +19,23 @@ import { useLongPress } from './use-long-press.ts'
 
 type Swipe = ComponentType<{ list: ListProps; row: AnyRow; children: ReactNode }>
 
-/** Swiping brings a spring engine along: it comes when the list has shown, and until then the menu has the actions. */
+/** Swiping brings a spring engine along: it comes when the list has shown, or when there is a network. Until then the menu has the actions. */
 function useSwipe(wanted: boolean): Swipe | null {
   const [swipe, setSwipe] = useState<Swipe | null>(null)
   useEffect(() => {
     if (!wanted) return
-    const timer = setTimeout(async () => {
-      const { SwipeCard } = await import('./swipe-card.tsx')
-      setSwipe(() => SwipeCard)
-    }, 1_000)
-    return () => clearTimeout(timer)
+    let over = false
+    const bring = async () => {
+      const part = await quietly(() => import('./swipe-card.tsx'))
+      if (part && !over) setSwipe(() => part.SwipeCard)
+    }
+    const timer = setTimeout(bring, 1_000)
+    addEventListener('online', bring)
+    return () => {
+      over = true
+      clearTimeout(timer)
+      removeEventListener('online', bring)
+    }
   }, [wanted])
   return swipe
 }

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import type { Entity } from '../../../../shared/kit/entity.ts'
 import type { FilterValue } from '../../api/records.ts'
-import { lazy } from '../../ui/lazy.ts'
+import { lazyAside } from '../../ui/lazy-part.tsx'
 import type { List } from '../use-list.ts'
 
-const FilterChips = lazy(() => import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })))
+const FilterChips = lazyAside(() => import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })))
 
 interface Props {
   entity: Entity
