@@ -2,6 +2,7 @@ import { screen as shown, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AddCardsDialog } from '../../src/client/cards/add-cards-dialog.tsx'
+import { CardGroupList } from '../../src/client/cards/card-group-list.tsx'
 import { CardList } from '../../src/client/cards/card-list.tsx'
 import { CardPlaces } from '../../src/client/cards/card-places.tsx'
 import { CorrectDialog } from '../../src/client/customers/correct-dialog.tsx'
@@ -176,4 +177,20 @@ describe('the piles that decide about a card by themselves', () => {
     await waitFor(() => expect(asked(all, '/system/device-car/history')).toHaveLength(1))
     expect(shown.queryByText('At piles that decide by themselves')).toBeNull()
   })
+})
+
+test('on a phone the card of a group says what its number counts, and nothing where there is none', async () => {
+  const group = { ...card(), kind: 'drivers', name: null, customer_id: null, customer: null }
+  serve(({ path }) =>
+    path === '/system/card_group/index'
+      ? page([
+          { ...group, id: 1, number: 'G1', at_once: 2 },
+          { ...group, id: 2, number: 'G2', at_once: null },
+        ])
+      : undefined,
+  )
+  stage(<CardGroupList />, { screen: 'phone' })
+  const [limited, free] = await shown.findAllByRole('article')
+  expect(limited?.textContent).toContain('At most 2 sessions at once')
+  expect(free?.textContent).not.toContain('at once')
 })

@@ -19,6 +19,8 @@ export interface Decision<B = unknown> {
   /** Path of the call, below the API base. */
   path: string
   body: B
+  /** The keys of what it says in other words: once the server has taken one of them, it is not said again. */
+  instead_of?: readonly string[]
   /** The key of a photo on this device, which is sent before the call is made. */
   photo?: string
   decided_at: string
@@ -140,6 +142,20 @@ export async function forgetStrayPhotos(now = Date.now()): Promise<void> {
 }
 
 /**
+ * Says one that waits in other words, and sends nothing in the old ones any more. False where it was settled meanwhile: it is not said
+ * twice.
+ */
+export async function reword(decision: Decision, body: unknown): Promise<boolean> {
+  const instead_of = [...(decision.instead_of ?? []), decision.key]
+  const again: Decision = { ...decision, body, key: newKey(), instead_of }
+  await set(slot(again), await keptForm(again), store)
+  // Who settles it now finds the new one; who did so before did not.
+  const waits = await stillWaits(decision)
+  await discard(waits ? decision : again)
+  return waits
+}
+
+/**
  * Sends a refused one again, or one that waits in other words; under a key of its own: the old key's answer is the refusal, or may be
  * on its way for the old words.
  */
@@ -202,7 +218,12 @@ async function trySending(decision: Decision, send: Send): Promise<Outcome> {
 type Settled = Extract<Outcome, { kind: 'done' | 'conflict' | 'refused' }>
 
 async function settle(decision: Decision, outcome: Settled) {
-  if (outcome.kind === 'done') return discard(decision)
+  if (outcome.kind === 'done') {
+    await discard(decision)
+    const others = (await keptOf(decision.user_id)).filter(({ instead_of }) => instead_of?.includes(decision.key))
+    for (const other of others) await discard(other)
+    return
+  }
   const answer = outcome.kind === 'conflict' ? outcome.answer : null
   const settled = await keptForm({ ...decision, state: outcome.kind, message: outcome.message, answer })
   // Signed out or discarded while it was under way: it must not come back.

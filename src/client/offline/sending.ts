@@ -21,6 +21,7 @@ import {
   forgetStrayPhotos,
   type Outcome,
   retry,
+  reword,
   sendWaiting,
   stillWaits,
 } from './outbox.ts'
@@ -47,6 +48,8 @@ const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new Broadcast
 let again: ReturnType<typeof setTimeout> | undefined
 /** What was taken back here: one that was on its way by then may have been taken, which is said. */
 const takenBack = new Set<string>()
+/** The same of what was put in other words here: then the old ones stand. */
+const reworded = new Set<string>()
 /** Tries in a row after which something still waited. */
 let inVain = 0
 let underway: Promise<void> | null = null
@@ -88,7 +91,10 @@ const changesOf = ({ path }: Decision) => calls.get(path)?.changes ?? []
 function heard(decision: Decision) {
   hear(decision, changesOf(decision))
   if (takenBack.delete(decision.key)) toast(i18next.t('outbox.too_late', { ns: 'offline' }))
+  if (reworded.delete(decision.key)) tellOldWords()
 }
+
+const tellOldWords = () => toast(i18next.t('outbox.old_words', { ns: 'offline' }))
 
 /** Another tab or the worker sent them. */
 async function heardFrom(sent: readonly Decision[]) {
@@ -101,7 +107,7 @@ async function heardFrom(sent: readonly Decision[]) {
 /** Sends the photo of a decision. That takes long, and false is that the decision was taken back meanwhile. */
 async function isPhotoThere(decision: Decision, photo: string): Promise<boolean> {
   const { sendPhoto } = await loaded(() => import('./photos/send-photo.ts'))
-  await sendPhoto(photo)
+  await sendPhoto(photo, () => stillWaits(decision))
   return stillWaits(decision)
 }
 
@@ -207,6 +213,14 @@ export async function putRight(decision: Decision, body: unknown) {
   await tell()
   void askForSync()
   void sendNow()
+}
+
+/** One that waits, in other words. One that was on its way already stands as it was, which is said. */
+export async function sayOtherwise(decision: Decision, body: unknown) {
+  reworded.add(decision.key)
+  if (!(await reword(decision, body)) && reworded.delete(decision.key)) tellOldWords()
+  await tell()
+  await sendNow()
 }
 
 export async function sendAgain(decision: Decision, body: unknown = decision.body) {

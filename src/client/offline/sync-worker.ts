@@ -52,10 +52,10 @@ function partCalls(token: string): PartCalls {
 }
 
 /** False where it is not on this device any more: a page says so. */
-async function sendPhotoWith(token: string, key: string): Promise<boolean> {
+async function sendPhotoWith(token: string, key: string, waits: () => Promise<boolean>): Promise<boolean> {
   const photo = await readPhoto(key)
   if (typeof photo === 'string') return false
-  await sendParts({ key, photo }, partCalls(token))
+  await sendParts({ key, photo, stillWaits: waits }, partCalls(token))
   return true
 }
 
@@ -65,8 +65,9 @@ async function sendPhotoWith(token: string, key: string): Promise<boolean> {
  */
 async function sendWith(token: string, decision: Decision, language?: string): Promise<Outcome> {
   const { path, body, key, photo } = decision
-  if (photo && !(await sendPhotoWith(token, photo))) return { kind: 'later' }
-  if (photo && !(await stillWaits(decision))) return { kind: 'taken_back' }
+  const waits = () => stillWaits(decision)
+  if (photo && !(await sendPhotoWith(token, photo, waits))) return { kind: 'later' }
+  if (photo && !(await waits())) return { kind: 'taken_back' }
   const reply = await ask(token, { method: 'POST', path, body, key, language })
   if (!reply) return { kind: 'unreached' }
   const { code, message = '', data } = reply

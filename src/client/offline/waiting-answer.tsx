@@ -6,7 +6,7 @@ import { AnswerRow } from './answer-row.tsx'
 import css from './answers.module.css'
 import type { Decision } from './outbox.ts'
 import type { Reading } from './outbox-kind.ts'
-import { sendAgain } from './sending.ts'
+import { sayOtherwise } from './sending.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 interface RewordProps {
@@ -23,7 +23,7 @@ function Reword({ decision, text: before, words, onClose }: RewordProps) {
   const [missing, setMissing] = useState(false)
   const keep = async () => {
     if (words.required && !text.trim()) return setMissing(true)
-    await sendAgain(decision, words.body(text))
+    await sayOtherwise(decision, words.body(text))
     onClose()
   }
   return (

@@ -13,14 +13,15 @@ export interface PartCalls {
 /** The server did not get on with it, as when another tab sends the same photo: it is tried again later. */
 export class Stuck extends Error {}
 
-/** Sends what the server has not got of a photo, from where it stopped. `onShare` hears how much is there, of 1. */
+/** Sends what the server has not got of a photo, from where it stopped, and no more of one that was taken back meanwhile. `onShare` hears how much is there, of 1. */
 export async function sendParts(
-  { key, photo }: { key: string; photo: Blob },
+  { key, photo, stillWaits }: { key: string; photo: Blob; stillWaits: () => Promise<boolean> },
   calls: PartCalls,
   onShare: (share: number) => void = () => {},
 ): Promise<void> {
   let { received, kept } = await calls.standing(key)
   while (!kept && received < photo.size) {
+    if (!(await stillWaits())) return
     const at = received
     onShare(at / photo.size)
     const form = new FormData()

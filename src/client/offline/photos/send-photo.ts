@@ -25,12 +25,11 @@ const calls: PartCalls = {
     }),
 }
 
-/** Sends what the server lacks of a photo of this device. Throws a `Failure` where it is not there any more. */
-export async function sendPhoto(key: string): Promise<void> {
+/** Sends what the server lacks of a photo of this device, as long as it waits. Throws a `Failure` where it is not there any more. */
+export async function sendPhoto(key: string, stillWaits: () => Promise<boolean>): Promise<void> {
   const photo = await readPhoto(key)
   if (photo === 'gone') throw new Failure('refused', 404, i18next.t('photos.gone', { ns: 'offline' }))
   if (photo === 'locked') throw new Error('the key is not there')
-  await sendParts({ key, photo }, calls, (share) =>
-    store.set(photoSharesAtom, (before) => ({ ...before, [key]: share })),
-  )
+  const onShare = (share: number) => store.set(photoSharesAtom, (before) => ({ ...before, [key]: share }))
+  await sendParts({ key, photo, stillWaits }, calls, onShare)
 }
