@@ -25,6 +25,7 @@ import type {
 } from '../ocpp/ports.ts'
 import { followCable, noteSuspension } from './cable-watch.ts'
 import { noteIdle } from './connector-sessions.ts'
+import { learnElsewhere } from './elsewhere.ts'
 import { IncompleteTransactions } from './incomplete-transactions.ts'
 import { goesOn, type KnownStart, knownStart, noteRestamped, resume } from './known-start.ts'
 import { LiveFigures } from './live-figures.ts'
@@ -209,7 +210,18 @@ export class Sessions {
   /** A customer's balance is another one now: sessions that run on it go on, or end, by it. */
   balanceChanged(customer_id: number, balance_cents: number): void {
     this.book.accounts.set(customer_id, balance_cents)
-    // A pile that keeps to a limit is told the new one in its next report, so it is asked for one.
+    this.#askForReports(customer_id)
+  }
+
+  /** Looks what customers of sessions here have and spend at other nodes; to be called every second, where there are any. */
+  learnElsewhere(): Promise<void> {
+    const { book } = this
+    const news = (customer_id: number) => this.#askForReports(customer_id)
+    return learnElsewhere({ db: this.#ports.db, book, remoteStops: this.#remoteStops, news })
+  }
+
+  /** A pile that keeps to a limit is told the new one in its next report, so it is asked for one. */
+  #askForReports(customer_id: number): void {
     for (const { keepsLimit, facts } of this.book.sessions())
       if (keepsLimit && facts.customer_id === customer_id)
         this.#running.behind(this.#ports.askReport(facts.pile_id, facts.connector_number))

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import { arrayOfIds } from '../kit/database/client.ts'
+import type { Database } from '../kit/database/tables.ts'
+import type { Known } from './accounts.ts'
+import type { RemoteStops } from './remote-stops.ts'
+import type { SessionBook } from './session-book.ts'
+
+interface Ports {
+  db: Kysely<Database>
+  book: SessionBook
+  remoteStops: RemoteStops
+  /** There is more or less than piles were told. */
+  news(customer_id: number): void
+}
+
+/**
+ * Reads what the customers of sessions here have, and what runs for them at piles of other nodes. A session that this leaves nothing for is
+ * asked to stop at once, as by its next reading. One query for all; to be called about once a second, where there are other nodes.
+ */
+export async function learnElsewhere({ db, book, remoteStops, news }: Ports, now = Date.now()): Promise<void> {
+  const before = book.accounts.known()
+  if (!before.size) return
+  const differing = new Set<number>()
+  for (const known of await readAccounts(db, [...before.keys()], ordersIn(book))) {
+    const learned = book.accounts.learn(known, before)
+    if (learned.isNews) news(known.customer_id)
+    if (learned.isOther) differing.add(known.customer_id)
+  }
+  if (!differing.size) return
+  for (const session of book.sessions())
+    if (differing.has(session.facts.customer_id ?? 0)) remoteStops.watch(session, now)
+}
+
+function ordersIn(book: SessionBook): number[] {
+  const waiting = [...book.piles()].flatMap((pile) => pile.waiting.map(({ order_id }) => order_id))
+  return [...[...book.sessions()].map(({ facts }) => facts.order_id), ...waiting]
+}
+
+/** At a pile that is away nobody knows what it costs so far: it counts for nothing, as at one node. */
+async function readAccounts(db: Kysely<Database>, customers: number[], here: number[]): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select c.id as customer_id, c.balance_cents, coalesce(o.cents, 0)::bigint as elsewhere_cents
+    from customer c left join (
+      select o.customer_id, sum(o.total_cents) as cents from orders o join pile p on p.id = o.pile_id and p.state <> 'offline'
+      where o.status in ('generated', 'completed') and o.left_at is null and o.customer_id = any(${arrayOfIds(customers)}::bigint[])
+        and not exists (select from unnest(${arrayOfIds(here)}::bigint[]) h (id) where h.id = o.id)
+      group by o.customer_id) o on o.customer_id = c.id
+    where c.id = any(${arrayOfIds(customers)}::bigint[])`.execute(db)
+  return rows
+}
