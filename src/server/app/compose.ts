@@ -268,6 +268,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   })
   jobs.once(2_000, 'make the piles of batches', () => batches.wake())
   jobs.every(1_000, 'carry campaigns on', () => campaigns.sweep())
+  jobs.once(1_000, 'look what campaigns wait for', () => campaigns.look())
   jobs.every(1_000, 'follow reservations', () => reservations.look())
   consoleJobs(jobs, db, auth)
   jobs.once(minute, 'forget what expired of screens on walls', () => walls.tidy())

@@ -14,9 +14,9 @@ import {
   type Starting,
   USUAL,
 } from './ports.ts'
-import { advance, forgetArchived, giveUp, noteWaiting, runningCampaigns } from './progress.ts'
+import { advance, forgetArchived, giveUp, noteWaiting, runningCampaigns, stopTooBad } from './progress.ts'
 import { MOST_TOGETHER, type Running, type Sent, sendNext, sendOn } from './send.ts'
-import { type Moved, type Settled, settle } from './settle.ts'
+import { type Moved, type Settled, settle, unsettled } from './settle.ts'
 
 /** Campaigns in which something moved, and how many piles of each were asked with it. */
 interface Steps {
@@ -100,8 +100,13 @@ export class Campaigns implements StartCampaign, CancelCampaign {
     void this.#loop.wake().catch(() => {})
   }
 
-  /** Looks for what came due by time alone; to be called every second or so. */
-  async sweep(): Promise<void> {
+  /** Asks those piles of this process whose time has come; to be called every second or so. */
+  sweep(): Promise<void> {
+    return this.#loop.wake()
+  }
+
+  /** Looks for what came due by time alone, at whatever pile, and for what a node that was lost left; to be called every second or so. */
+  async look(): Promise<void> {
     const { db, piles } = this.#deps
     const running = await runningCampaigns(db)
     const connected = piles.connectedPiles()
@@ -109,7 +114,8 @@ export class Campaigns implements StartCampaign, CancelCampaign {
       for (const id of await noteWaiting(db, campaign, connected)) this.#deps.changed('campaign_target', id)
     this.#tell([...(await giveUp(db)), ...(await forgetArchived(db))])
     for (const campaign of running) await this.#advance(campaign)
-    await this.#loop.wake()
+    for (const id of await unsettled(db)) this.#moved.add(id)
+    if (this.#moved.size) this.#loop.soon()
   }
 
   stop = (): Promise<void> => this.#loop.stop()
@@ -160,7 +166,7 @@ export class Campaigns implements StartCampaign, CancelCampaign {
     const { db, piles } = this.#deps
     try {
       return await inTransaction(db, async (trx) => {
-        const rows = await settle(trx, this.#works, which)
+        const rows = await this.#settleIn(trx, which)
         const asked = new Map<number, Sent>()
         for (const [id, action] of new Map(rows.map((row) => [row.campaign_id, row.action]))) {
           const work = this.#works.get(action)
@@ -171,8 +177,14 @@ export class Campaigns implements StartCampaign, CancelCampaign {
       })
     } catch {
       // A campaign that cannot ask on keeps no other from what its piles answered. Why it cannot is said when it asks by itself.
-      return { rows: await inTransaction(db, (trx) => settle(trx, this.#works, which)), asked: new Map() }
+      return { rows: await inTransaction(db, (trx) => this.#settleIn(trx, which)), asked: new Map() }
     }
+  }
+
+  async #settleIn(trx: CampaignDeps['db'], which: readonly number[] | null): Promise<Settled[]> {
+    const rows = await settle(trx, this.#works, which)
+    await stopTooBad(trx, [...new Set(rows.map(({ campaign_id }) => campaign_id))])
+    return rows
   }
 
   async #send(campaign: Running): Promise<number> {

@@ -72,6 +72,19 @@ export async function advance(db: Db, campaign: Running): Promise<boolean> {
   })
 }
 
+/** Stops those of which too many failed, in the transaction that keeps it: no other node asks for one more. */
+export async function stopTooBad(db: Db, ids: readonly number[]): Promise<void> {
+  if (!ids.length) return
+  const careful = await runningOnes(db)
+    .where('id', 'in', [...ids])
+    .where('stop_percent', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const campaign of careful)
+    if (isTooBad(await figuresOf(db, campaign), campaign.stop_percent)) await move(db, campaign.id, STOPPED)
+}
+
 async function figuresOf(db: Db, { id, wave }: Running): Promise<Figures> {
   const open = sql`t.state in (${sql.join(OPEN_TARGET)})`
   const { rows } = await sql<Figures>`
@@ -83,14 +96,16 @@ async function figuresOf(db: Db, { id, wave }: Running): Promise<Figures> {
   return rows[0] as Figures
 }
 
+const STOPPED = sql`state = 'stopped'`
+
 /** What becomes of the campaign; null: it goes on as it is. */
 function nextOf(figures: Figures, { stop_percent }: Running): RawBuilder<unknown> | null {
   if (figures.open === 0) return sql`state = 'done', ended_at = now()`
-  if (isTooBad(figures, stop_percent)) return sql`state = 'stopped'`
+  if (isTooBad(figures, stop_percent)) return STOPPED
   if (figures.open_now > 0 || figures.later === 0) return null
   // A pilot of one or two that failed: the rest is not risked.
   const failed = figures.bad > 0 && stop_percent !== null && (figures.bad / figures.ended) * 100 > stop_percent
-  return failed ? sql`state = 'stopped'` : sql`wave = wave + 1`
+  return failed ? STOPPED : sql`wave = wave + 1`
 }
 
 async function move(db: Db, id: number, change: RawBuilder<unknown>): Promise<boolean> {

@@ -59,10 +59,12 @@ export function inWindow(
     or ${unchanged} at time zone ${zone} at time zone ${zone} <> ${unchanged} and ${holds(unchanged)})`
 }
 
-/** Why a pending target is not asked now, or null. */
+const isHere = (connected: readonly number[]) => sql<SqlBool>`t.pile_id = any(${arrayOfIds(connected)}::bigint[])`
+
+/** Why a pending target is not asked now, or null. `connected` are those of this process; a pile of another node waits for nothing. */
 export const waitsFor = (campaign: Running, connected: readonly number[]): RawBuilder<string | null> => sql`case
   when t.wave > ${campaign.wave} then 'pilot'
-  when not t.pile_id = any(${arrayOfIds(connected)}::bigint[]) then 'pile'
+  when p.state = 'offline' and not ${isHere(connected)} then 'pile'
   when ${campaign.idle_only} and ${CHARGES} then 'session'
   when not ${inWindow(campaign)} then 'window'
   when t.due_at > now() then coalesce(t.waits_for, 'pause') end`
@@ -128,7 +130,7 @@ async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: 
     select t.id, t.pile_id, t.connector_number from campaign_target t
       join pile p on p.id = t.pile_id left join site s on s.id = p.site_id
     where t.campaign_id = ${campaign.id} and t.state = 'pending' and (t.due_at is null or t.due_at <= now())
-      and ${waitsFor(campaign, connected)} is null
+      and ${isHere(connected)} and ${waitsFor(campaign, connected)} is null
       and not exists (select from campaign_target o where o.campaign_id = t.campaign_id and o.pile_id = t.pile_id
         and o.id <> t.id and (o.state in ${busy} or o.state = 'pending' and o.id < t.id))
     order by t.id limit greatest(0, least(${MOST_TOGETHER}, ${campaign.at_once} - ${taken})) for update of t skip locked`.execute(

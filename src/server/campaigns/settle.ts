@@ -36,6 +36,8 @@ export interface Moved {
 export type Settled = Moved & { action: CommandName }
 
 const WORD_SIGNS = 200
+/** A command is settled at once where it was sent. What ended so long ago and was not is of a node that is gone. */
+const LOST_S = 10
 /** It said yes, and then nothing in all the time that it may take. */
 const NO_REPORT = 'no_report'
 
@@ -49,12 +51,15 @@ export async function settle(
   commands: readonly number[] | null,
 ): Promise<Settled[]> {
   const which = commands ? sql`t.command_id = any(${[...commands]}::bigint[])` : sql`t.state in ('sent', 'accepted')`
-  // A person who cancels one just now is waited for: its targets would be left waiting for a next try that never comes.
+  // A person who cancels one just now is waited for: its targets would be left waiting for a next try that never comes. So are other nodes.
+  await sql`select from campaign where id in (select t.campaign_id from campaign_target t where ${which}) order by id for update`.execute(
+    db,
+  )
   const { rows } = await sql<Asked>`
     select t.id, t.campaign_id, t.pile_id, t.connector_number, t.state, t.said, t.step, t.tries, c.status, c.answer, c.progress, c.intent,
       g.action, g.payload, g.state = 'cancelled' as cancelled, g.tries as most, g.pause_seconds
     from campaign_target t join command c on c.id = t.command_id join campaign g on g.id = t.campaign_id
-    where ${which} order by t.campaign_id, t.id for share of g for update of t`.execute(db)
+    where ${which} order by t.campaign_id, t.id for update of t`.execute(db)
   const changes: Change[] = []
   for (const row of rows) {
     const work = works.get(row.action)
@@ -73,6 +78,17 @@ export async function settle(
     if (isDone.has(row.id) && row.state !== 'done') await works.get(row.action)?.done?.(row, row.payload, db)
   const changed = new Set(changes.map(({ id }) => id))
   return rows.filter(({ id }) => changed.has(id))
+}
+
+/** Commands of targets under way that have ended, and that nobody settled. */
+export async function unsettled(db: Kysely<Database>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from campaign g join campaign_target t on t.campaign_id = g.id join command c on c.id = t.command_id
+    where coalesce(g.ended_at > now() - interval '7 days', true) and t.state in ('sent', 'accepted')
+      and c.updated_at < now() - make_interval(secs => ${LOST_S})
+      and (t.state = 'sent' and c.status not in ('queued', 'sent')
+        or t.state = 'accepted' and c.status not in ('queued', 'sent', 'accepted'))`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 const UNDER_WAY: readonly TargetState[] = OPEN_TARGET
@@ -128,7 +144,9 @@ function changeOf(row: Asked, work: CampaignWork | undefined): Change[] {
   const said = status === 'no_effect' ? NO_REPORT : (kept?.slice(0, WORD_SIGNS) ?? null)
   const step = work?.stepOf?.(state, word, intent) ?? null
   const isSame = state === row.state && said === row.said && step === row.step
-  const isOld = isSame || (state === 'pending' && row.state !== 'sent')
+  // Settled by another node, it is asked for the next of several calls: that begins with no tries.
+  const goesOn = row.state === 'pending' && tries === 0
+  const isOld = isSame || goesOn || (state === 'pending' && row.state !== 'sent')
   if (isOld || (row.state === 'cancelled' && state !== 'done')) return []
   return [
     {
