@@ -18,7 +18,15 @@ const LATER = '2026-11-20T10:00:05.000Z'
 async function queued(count: number): Promise<number[]> {
   const piles = await Promise.all(Array.from({ length: count }, () => makePile(server.db)))
   const intent = { ask: 'clear_cards' as const }
-  const asked = { connector_number: null, intent, call: 'ClearCache', payload: {}, asked_by: null, most: 20 }
+  const asked = {
+    connector_number: null,
+    intent,
+    call: 'ClearCache',
+    payload: {},
+    asked_by: null,
+    most: 20,
+    node_id: 0,
+  }
   const ids = await new CommandStore(server.db).add(
     piles.map(({ id: pile_id }) => ({ ...asked, pile_id, action: 'clear_cards' })),
   )
@@ -34,7 +42,7 @@ const rowOf = (id: number) =>
 
 test('each step is kept, and what it does not say stays', async () => {
   const [id = 0] = await queued(1)
-  const moves = new CommandMoves(server.db)
+  const moves = new CommandMoves(server.db, () => 0)
   await moves.put(id, { status: 'sent', sent_at: AT, unique_id: 'u', payload: '{"a":1}' })
   await moves.put(id, { status: 'accepted', answer: '{"status":"Accepted\\u0000"}', answered_at: LATER })
   await moves.put(id, { status: 'accepted', progress: 'RebootRequired' })
@@ -47,7 +55,7 @@ test('each step is kept, and what it does not say stays', async () => {
 
 test('what was not sent after all says so', async () => {
   const [id = 0] = await queued(1)
-  const moves = new CommandMoves(server.db)
+  const moves = new CommandMoves(server.db, () => 0)
   await moves.put(id, { status: 'sent', sent_at: AT, unique_id: 'u' })
   await moves.put(id, { status: 'not_connected', sent_at: null })
   expect(await rowOf(id)).toMatchObject({ status: 'not_connected', sent_at: null, unique_id: 'u' })
@@ -56,7 +64,7 @@ test('what was not sent after all says so', async () => {
 test('what comes at once is one statement, and two steps of one command are both in it', async () => {
   const ids = await queued(100)
   const [first = 0] = ids
-  const moves = new CommandMoves(server.db)
+  const moves = new CommandMoves(server.db, () => 0)
   await Promise.all([
     ...ids.map((id) => moves.put(id, { status: 'sent', sent_at: AT })),
     moves.put(first, { status: 'done', answer: '{}' }),
@@ -69,7 +77,7 @@ test('what comes at once is one statement, and two steps of one command are both
 
 test('a step that the database refuses fails alone', async () => {
   const [one = 0, two = 0, three = 0] = await queued(3)
-  const moves = new CommandMoves(server.db)
+  const moves = new CommandMoves(server.db, () => 0)
   const ends = await Promise.allSettled([
     moves.put(one, { status: 'done' }),
     moves.put(two, { status: 'done', answered_at: 'no time' }),
@@ -83,7 +91,7 @@ test('a step that the database refuses fails alone', async () => {
 
 test('those that stop wait for what is under way', async () => {
   const ids = await queued(3)
-  const moves = new CommandMoves(server.db)
+  const moves = new CommandMoves(server.db, () => 0)
   let kept = 0
   for (const id of ids) void moves.put(id, { status: 'done' }).then(() => kept++)
   await moves.drain()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const moves = (db: Kysely<Database>, id: number, change: Change) => new CommandMoves(db).put(id, change)
+const moves = (db: Kysely<Database>, id: number, change: Change) => new CommandMoves(db, () => 0).put(id, change)
 
 /** A list with this card that a pile was sent; it has not answered yet. */
 async function sentList(pile_id: number): Promise<number> {
@@ -20,7 +20,7 @@ async function sentList(pile_id: number): Promise<number> {
   const cards = [{ card_number: 'SHARED', status: 'Accepted' as const }]
   const intent = { ask: 'update_card_list' as const, version: 1, full: true, cards }
   const asked = { ...{ pile_id, connector_number: null, intent, call: 'SendLocalList', payload: {}, asked_by: null } }
-  const [id = null] = await store.add([{ ...asked, action: 'update_card_list', most: 20 }])
+  const [id = null] = await store.add([{ ...asked, action: 'update_card_list', most: 20, node_id: 0 }])
   if (id === null) throw new Error('there is no room for it')
   await moves(server.db, id, { status: 'sent' })
   return id

@@ -2,6 +2,7 @@ import { beforeEach, expect } from 'vitest'
 import type { ScriptedPile } from '../../src/fleet/scripted.ts'
 import type { NewCommand } from '../../src/server/ocpp/command-store.ts'
 import { Commands } from '../../src/server/ocpp/commands.ts'
+import type { GatewayDeps } from '../../src/server/ocpp/gateway.ts'
 import { GatewayRig, until } from './gateway-rig.ts'
 
 type Asked = Partial<Pick<NewCommand, 'connector_number' | 'payload' | 'asked_by'>> & {
@@ -17,8 +18,8 @@ export class CommandRig extends GatewayRig {
   /** How long effects are awaited in this test. */
   patienceMs = 5_000
 
-  constructor() {
-    super()
+  constructor(options: Partial<GatewayDeps> = {}) {
+    super(options)
     beforeEach(() => {
       this.patienceMs = 5_000
       this.commands = this.another()

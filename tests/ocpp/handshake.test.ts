@@ -27,6 +27,7 @@ test('lets a pile in that gives its password', async () => {
   const pile = await rig.connect({ station, password })
   expect(pile.peer.protocol).toBe('ocpp1.6')
   expect(rig.gateway.connected(id)).toBe(true)
+  await until(() => rig.neighbours.opened.length > 0)
   expect(rig.neighbours.opened).toEqual([station])
 })
 

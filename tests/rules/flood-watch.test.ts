@@ -24,7 +24,8 @@ function watching(before: object[] = []) {
 
 test('a flood is one alarm, and over a minute after it was held back last', async () => {
   const { watch, said } = watching()
-  await watch.start()
+  await watch.load(null)
+  watch.start()
   for (let second = 0; second < 50; second++) {
     watch.paced(pile, 50, Date.now())
     await vi.advanceTimersByTimeAsync(SECOND)
@@ -40,7 +41,8 @@ test('a flood is one alarm, and over a minute after it was held back last', asyn
 
 test('one of the time before the server started is over like others', async () => {
   const { watch, said } = watching([{ ...pile, since: new Date().toISOString() }])
-  await watch.start()
+  await watch.load(null)
+  watch.start()
   expect(watch.size).toBe(1)
   await vi.advanceTimersByTimeAsync(66 * SECOND)
   expect([said, watch.size]).toEqual([['cleared'], 0])
@@ -49,7 +51,8 @@ test('one of the time before the server started is over like others', async () =
 
 test('frames that are not kept are a row a minute, with twenty actions by name', async () => {
   const { watch, rows } = watching()
-  await watch.start()
+  await watch.load(null)
+  watch.start()
   const count = (action: string) => watch.count(pile, 3, { action, bytes: 10, at: Date.now() })
   for (let nth = 0; nth < 30; nth++) count(`Invented${nth}`)
   count('Invented0')

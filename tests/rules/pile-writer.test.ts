@@ -18,7 +18,7 @@ function laid() {
       })
     })
   const live = { changed: (entity: string, id: number) => void happened.push(`told ${entity} ${id}`) }
-  const writer = new PileWriter({ query } as unknown as pg.Pool, live, { error: () => {} })
+  const writer = new PileWriter({ query } as unknown as pg.Pool, live, { error: () => {} }, () => 0)
   const answer = async (error?: Error) => {
     await vi.waitFor(() => expect(answers).not.toEqual([]))
     answers.shift()?.(error)
@@ -29,6 +29,7 @@ function laid() {
 const gone = (pile_id: number, at: number) => ({
   pile_id,
   at,
+  epoch: 1,
   online: false,
   protocol: null,
   state: 'offline' as const,

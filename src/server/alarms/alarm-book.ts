@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Condition } from '../../shared/domain/pile-conditions.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -40,21 +40,22 @@ export class AlarmBook implements Alarms {
     this.state = [derived('open_faults', () => this.#faulty.size + (this.#unheeded?.size ?? 0)), this.meters.state]
   }
 
-  /** Reads which faults last; to be called before piles are let in. */
-  async load(): Promise<void> {
+  /** Reads which faults last at these piles; null: at all. To be called before they are let in. */
+  async load(piles: readonly number[] | null = null): Promise<void> {
     const lasting = await this.#db
       .selectFrom('alarm')
       .select(['pile_id', 'connector_number', 'kind'])
       .where((eb) => eb.or([eb('kind', '=', 'fault'), eb('code', '=', WITHOUT_EFFECT)]))
       .where('by_condition', '=', false)
       .where('cleared_at', 'is', null)
+      .$if(piles !== null, (query) => query.where('pile_id', '=', sql<number>`any(${piles}::bigint[])`))
       .execute()
-    this.#unheeded = new Set()
+    this.#unheeded ??= new Set()
     for (const { pile_id, connector_number, kind } of lasting) {
       const places = kind === 'fault' ? this.#faulty : this.#unheeded
       if (pile_id !== null) places.add(placeOf(pile_id, connector_number))
     }
-    await this.meters.load()
+    await this.meters.load(piles)
   }
 
   measured(pile: ConnectedPile, rows: readonly ReadingRow[]): void {

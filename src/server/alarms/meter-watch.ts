@@ -87,12 +87,16 @@ export class MeterWatch {
     this.#deps = deps
   }
 
-  /** Takes up what lasts and what charges; to be called before piles are let in. */
-  async load(): Promise<void> {
+  /** Takes up what lasts and what charges at these piles; null: at all. To be called before they are let in. */
+  async load(piles: readonly number[] | null = null): Promise<void> {
+    const these = sql`(${piles}::bigint[] is null or pile_id = any(${piles}::bigint[]))`
     const { rows } = await sql<{ pile_id: number; connector_number: number; code: Code | null }>`
       select pile_id, coalesce(connector_number, 0) as connector_number, code from alarm
-      where kind = 'meter' and order_id is null and cleared_at is null and pile_id is not null
-      union all select pile_id, number, null from connector where status = 'Charging'`.execute(this.#deps.db)
+      where kind = 'meter' and order_id is null and cleared_at is null and pile_id is not null and ${these}
+      union all select pile_id, number, null from connector where status = 'Charging' and ${these}`.execute(
+      this.#deps.db,
+    )
+    for (const pile_id of piles ?? []) this.#piles.delete(pile_id)
     for (const { pile_id, connector_number, code } of rows) {
       const place = this.#placeOf(pile_id, connector_number)
       if (code) place.lasting.add(code)

@@ -143,8 +143,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   }
   const whichWait = async () => (await settingsNow()).ask_new_piles
   const piles = pileSide({
-    db,
-    pool,
+    ...{ db, pool, bus, node: () => nodes.id },
     live: telling,
     log,
     settings,

@@ -23,6 +23,8 @@ interface Parts extends Pick<NodeDeps, 'name' | 'release' | 'tokenKey' | 'change
 interface NodeSide {
   /** Whether it does what one node of all does. */
   leadership: Leadership
+  /** Its number among all starts; 0 before it has arrived, and when it has left. */
+  readonly id: number
   /** Says that this server is there, from now until everything else of it has ended. */
   arrive(app: FastifyInstance): Promise<void>
   /** What ends from here on ends after the others know that this node takes no more work. */
@@ -42,6 +44,9 @@ export function nodeSide({ bus, shutdown, disk, ...parts }: Parts): NodeSide {
   shutdown.add('node', 1_000, () => nodes.leave())
   return {
     leadership: nodes.lead,
+    get id() {
+      return nodes.id
+    },
     async arrive(made) {
       app = made
       await nodes.arrive()

@@ -18,10 +18,12 @@ import { judgePiles } from '../configuration-templates/judge.ts'
 import { Newcomers } from '../configuration-templates/newcomers.ts'
 import { SettingsReader } from '../configuration-templates/settings-reader.ts'
 import { CustomerReportBook } from '../customer-data/report-book.ts'
+import { ALONE, type Bus } from '../kit/bus.ts'
 import type { ProxyTrust } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { MonitorBook } from '../monitors/monitor-book.ts'
+import { CommandHandover } from '../ocpp/command-handover.ts'
 import { Commands } from '../ocpp/commands.ts'
 import type { Payload } from '../ocpp/framing.ts'
 import { Gateway } from '../ocpp/gateway.ts'
@@ -55,6 +57,10 @@ type ReadCall = (pile_id: number, call: OurCall) => Promise<CallRead>
 interface Ports {
   db: Kysely<Database>
   pool: pg.Pool
+  /** To the other nodes; without it there are none. */
+  bus?: Bus
+  /** This node's number, once it has arrived. */
+  node?: () => number
   live: Live
   log: Logger
   trust: ProxyTrust
@@ -63,7 +69,7 @@ interface Ports {
   whichWait?: ConstructorParameters<typeof Newcomers>[0]['whichWait']
   /** Null: no port asks piles for certificates. */
   authority?: Authority | null
-  /** Keys the fingerprints of passwords that piles offer in vain. */
+  /** The same at every node: keys the fingerprints of passwords that piles offer in vain, and what commands ask of other nodes. */
   fingerprintKey: Uint8Array
   /** Those of protocols.ts unless a test adds one. */
   protocols?: Protocols
@@ -100,6 +106,8 @@ export interface PileSide {
   /** What such a call takes. */
   callForm: (pile_id: number, action: string) => Promise<ReturnType<Protocol['form']>>
   state: ProcessState[]
+  /** Other nodes may have piles. */
+  hasOthers: boolean
   /** From here on piles are let in. */
   start(): Promise<void>
 }
@@ -108,6 +116,8 @@ export interface PileSide {
 export function pileSide({
   db,
   pool,
+  bus = ALONE,
+  node = () => 0,
   live,
   log,
   trust,
@@ -128,7 +138,7 @@ export function pileSide({
   })
   const aside = setAside(db)
   const sessions = new Sessions({
-    db,
+    ...{ db, node },
     payers,
     setAside: aside,
     alarms,
@@ -168,8 +178,7 @@ export function pileSide({
     ...{ securityLog, settlements, customerReports, screens, live },
   }
   const gateway = new Gateway({
-    pool,
-    protocols,
+    ...{ pool, bus, node, protocols },
     ...services,
     log,
     auth,
@@ -179,8 +188,9 @@ export function pileSide({
     ...limits,
     operator: authority?.operator ?? null,
   })
+  const handover = new CommandHandover({ db, bus, node, gateway, secret: fingerprintKey, log })
   const commands = new Commands({
-    ...{ db, gateway, protocols, alarms, live, log },
+    ...{ db, gateway, protocols, alarms, live, log, node, handover },
     settingsTold: (pile_id, trx) => judgePiles(trx, [pile_id]),
     agreed: async (pile_id, intent, { monitor, screen }) => {
       if (monitor) await monitors.agreed(pile_id, intent, monitor)
@@ -189,11 +199,14 @@ export function pileSide({
     tariffAnswered: (pile_id, intent, answer) => tariffBook.answered(pile_id, intent, answer),
     transactionTold: (pile_id, asked, told) => sessions.transactionTold(pile_id, asked, told),
   })
+  gateway.onMovedIn((piles) => alarms.load(piles))
+  gateway.onMovedIn((piles) => commands.resume(piles))
+  gateway.onMovedOut((pile_id) => commands.movedOut(pile_id))
   gateway.onHandled((pile, sign) => commands.sign(pile.id, sign))
   gateway.onLateAnswer((pile, unique_id, read) => commands.lateAnswer(pile.id, unique_id, read))
   const stale = new StalePiles({
     ...{ db, alarms, log },
-    connected: (pile_id) => gateway.connected(pile_id),
+    connected: (pile_id) => gateway.has(pile_id),
     connectedPiles: () => gateway.connectedPiles(),
     changed: (id) => live.changed('card_list', id),
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
@@ -285,10 +298,9 @@ export function pileSide({
       obstacleIn: (pile_id, call, answer) =>
         gateway.protocolOf(pile_id).replyOf(call, answer as Payload).obstacle ?? null,
     },
+    hasOthers: bus !== ALONE,
     start: async () => {
-      await alarms.load()
       await skipToldNumbers(pool)
-      await commands.resume()
       await gateway.start()
     },
   }
@@ -308,10 +320,9 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 }
 
 /** What goes on by itself behind the piles' messages: each node for the piles that it has, and one for all what asks the database alone. */
-export function pileJobs(
-  jobs: PeriodicJobs,
-  { sessions, stale, reader, checker, certificates, screens, screenKeeper, tariffs, settlements }: PileSide,
-): void {
+export function pileJobs(jobs: PeriodicJobs, piles: PileSide): void {
+  const { sessions, stale, reader, checker, certificates, screens, screenKeeper, tariffs, settlements } = piles
+  if (piles.hasOthers) besideOthers(jobs, piles)
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
   jobs.every(1_000, 'bring card lists of piles up to date', () => stale.bringUpToDate())
@@ -326,6 +337,15 @@ export function pileJobs(
   jobs.once(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
   jobs.every(60_000, 'ask piles for missing reports of sessions', () => sessions.askIncomplete())
+}
+
+function besideOthers(jobs: PeriodicJobs, { gateway, commands }: PileSide): void {
+  jobs.every(1_000, 'look at the piles of other nodes', () => gateway.look())
+  jobs.every(1_000, 'look at commands for piles of other nodes', () => commands.look())
+  jobs.every(2_000, 'take over what nodes that ended had', async () => {
+    await gateway.tidy()
+    await commands.tidy()
+  })
 }
 
 export function pileMetrics(metrics: Metrics, { gateway }: PileSide): void {

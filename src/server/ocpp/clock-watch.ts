@@ -36,12 +36,13 @@ export class ClockWatch {
     this.#behindAfterMs = behindAfterMs
   }
 
-  /** Takes up those whose alarm has not cleared. */
-  async start(): Promise<void> {
+  /** Takes up those of these piles whose alarm has not cleared; null: of all. */
+  async load(piles: readonly number[] | null): Promise<void> {
     const { rows } = await this.#deps.pool.query<{ pile_id: number; code: Wrong }>(
-      'select pile_id, code from alarm where code = any($1) and cleared_at is null',
-      [CODES],
+      'select pile_id, code from alarm where code = any($1) and cleared_at is null and ($2::bigint[] is null or pile_id = any($2))',
+      [CODES, piles],
     )
+    for (const pile_id of piles ?? []) this.#wrong.delete(pile_id)
     for (const { pile_id, code } of rows) this.#wrong.set(pile_id, code)
   }
 

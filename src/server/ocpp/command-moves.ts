@@ -20,10 +20,11 @@ const MOST_A_COMMIT = 500
 export class CommandMoves {
   readonly #commits: GroupCommit<Move>
 
-  constructor(db: Kysely<Database>) {
+  /** `node`: what becomes of commands that another one follows now is that one's to say. */
+  constructor(db: Kysely<Database>, node: () => number) {
     this.#commits = new GroupCommit({
       // What follows from a pile's answer is written with it, and may cross what another's brings.
-      write: (moves) => repeated(() => write(db, moves)),
+      write: (moves) => repeated(() => write(db, node(), moves)),
       inFlight: 2,
       most: MOST_A_COMMIT,
     })
@@ -41,7 +42,7 @@ export class CommandMoves {
 }
 
 /** What is not said stays as it is; `unsent`: it was not sent after all. */
-function write(db: Kysely<Database>, moves: readonly Move[]) {
+function write(db: Kysely<Database>, node: number, moves: readonly Move[]) {
   const changes = new Map<number, Change>()
   for (const { id, change } of moves) changes.set(id, { ...changes.get(id), ...change })
   const rows = [...changes].map(([id, change]) => ({ ...change, id, unsent: change.sent_at === null }))
@@ -53,5 +54,5 @@ function write(db: Kysely<Database>, moves: readonly Move[]) {
       version = c.version + 1, updated_at = ${new Date().toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, status text, answer text, progress text,
       unique_id text, payload text, unsent boolean, sent_at timestamptz, answered_at timestamptz, effect_at timestamptz)
-    where c.id = n.id`).execute(db)
+    where c.id = n.id and c.node_id = ${node}`).execute(db)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { AskedTransaction, Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
+import type { ProcessState } from '../kit/process-state.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { whenBack } from '../kit/when-back.ts'
 import { alreadySo, type Circumstances, effectOf, hasEffect } from './command-effects.ts'
@@ -26,7 +27,8 @@ import { readBackOf } from './read-back.ts'
 
 /** What commands need of the gateway. */
 export interface PileCalls {
-  connected(pile_id: number): boolean
+  /** Whether it has a socket at this node. */
+  has(pile_id: number): boolean
   /** Sends a call in its turn; resolves to how it ended and never rejects. */
   call(
     pile_id: number,
@@ -38,6 +40,18 @@ export interface PileCalls {
   protocolOf(pile_id: number): Protocol
   /** The same; of one that is away, what it spoke last. */
   spokenBy(pile_id: number): Promise<Protocol>
+}
+
+/** The way to the nodes that have other piles. */
+export interface Handover {
+  readonly state: ProcessState
+  isElsewhere(pile_id: number): boolean
+  /** Has the node that has the pile carry a command out; null when there is none any more, and none did. */
+  give(command: Written): Promise<Outcome | null>
+  /** Carries out what other nodes give. */
+  onClaim(claim: (command: Written) => Promise<unknown>): void
+  /** To be called about once a second. */
+  look(): Promise<void>
 }
 
 export interface CommandDeps {
@@ -58,6 +72,10 @@ export interface CommandDeps {
   tariffAnswered?: (pile_id: number, intent: Intent, answer: TariffAnswer) => Promise<unknown>
   /** Something became of a command: its row is written. */
   moved?: (moved: Moved) => void
+  /** This node's number. */
+  node?: () => number
+  /** To the nodes that have other piles; none where there are no others. */
+  handover?: Handover
   /** Those of protocols.ts unless a test adds one. */
   protocols?: Protocols
   /** How long an effect is awaited, of the time that it may take; a test's is short. */
@@ -125,7 +143,7 @@ export class CommandRun {
   /** Never rejects: anyone who waits reads the outcome or the command's row. */
   async carryOut(command: Written): Promise<Outcome> {
     try {
-      if (this.#deps.gateway.connected(command.pile_id)) return await this.#call(command)
+      if (this.#deps.gateway.has(command.pile_id)) return await this.#call(command)
       await this.#move(command, { status: 'not_connected', answer: failureText(notConnected) })
       return { answer: null, reply: null, failure: notConnected }
     } catch (error) {

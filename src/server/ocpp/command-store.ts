@@ -66,8 +66,8 @@ const newer = sql`
     and n.action in (${sql.join(NEWEST_COUNTS)})
     and n.status in ('accepted', 'done', 'failed', 'no_effect')`
 
-/** With how many may wait for its pile. */
-type Asked = NewCommand & { most: number }
+/** With how many may wait for its pile, and the node that has it in its hands. */
+type Asked = NewCommand & { most: number; node_id: number }
 
 const rowOf = ({ most: _, payload, intent, ...command }: Asked) => ({
   ...command,
@@ -78,10 +78,11 @@ const rowOf = ({ most: _, payload, intent, ...command }: Asked) => ({
 /** A hundred of a campaign as one value: as a thousand values they cost several times as much. Numbered in their order. */
 const written = (rows: readonly ReturnType<typeof rowOf>[]) =>
   keptPlan(sql<{ id: number }>`
-    insert into command (pile_id, connector_number, action, intent, call, payload, asked_by, status)
-    select n.pile_id, n.connector_number, n.action, n.intent, n.call, n.payload, n.asked_by, 'queued'
+    insert into command (pile_id, connector_number, action, intent, call, payload, asked_by, node_id, status)
+    select n.pile_id, n.connector_number, n.action, n.intent, n.call, n.payload, n.asked_by, n.node_id, 'queued'
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as e(one, place),
-      jsonb_to_record(e.one) as n(pile_id bigint, connector_number int, action text, intent text, call text, payload text, asked_by text)
+      jsonb_to_record(e.one) as n(pile_id bigint, connector_number int, action text, intent text, call text, payload text, asked_by text,
+        node_id bigint)
     order by e.place returning id`)
 
 /** The commands' table, and what of the piles' own tables they need. */
@@ -169,14 +170,21 @@ export class CommandStore {
     return rows.length > 0
   }
 
-  /** Those that wait for their call, their answer or their effect, and those that later evidence may still correct. */
-  async unfinished(): Promise<Unfinished[]> {
+  /**
+   * Those of these piles, or of all that no other node has, that wait for their call, their answer or their effect, and those that later evidence
+   * may still correct. They are this node's to follow from here on: what another one still says of them does not count.
+   */
+  async takeUnfinished(piles: readonly number[] | null, node_id: number): Promise<Unfinished[]> {
+    const runs = sql`n.state in ('running', 'draining')`
     const rows = await this.#db
-      .selectFrom('command')
-      .selectAll()
+      .updateTable('command')
+      .set({ node_id })
       .where((eb) =>
         eb.or([
-          eb('status', 'in', ['queued', 'sent', 'accepted']),
+          eb('status', 'in', ['sent', 'accepted']),
+          // One that waits for its turn waits at a node.
+          sql<boolean>`status = 'queued' and not exists (select from node n where n.id = command.node_id and ${runs})
+            and not exists (select from command_handover h where h.command_id = command.id)`,
           eb.and([
             eb('status', 'in', ['timed_out', 'unclear', 'no_effect', 'failed']),
             eb('created_at', '>', sql<string>`now() - ${CORRECTED_WITHIN}::interval`),
@@ -184,14 +192,35 @@ export class CommandStore {
           ]),
         ]),
       )
-      .orderBy('id')
+      .where(
+        piles
+          ? sql<boolean>`pile_id = any(${piles}::bigint[])`
+          : sql<boolean>`not exists (select from pile_session s where s.pile_id = command.pile_id and s.node_id <> ${node_id})`,
+      )
+      .returningAll()
       .execute()
-    return rows.map((row) => ({
-      ...row,
-      payload: JSON.parse(row.payload),
-      intent: row.intent ? JSON.parse(row.intent) : null,
-      answer: row.answer ? JSON.parse(row.answer) : null,
-    }))
+    return rows
+      .sort((one, other) => one.id - other.id)
+      .map((row) => ({
+        ...row,
+        payload: JSON.parse(row.payload),
+        intent: row.intent ? JSON.parse(row.intent) : null,
+        answer: row.answer ? JSON.parse(row.answer) : null,
+      }))
+  }
+
+  /** What waited for its turn at a node that ended is never sent; `answer` says so. */
+  async dropOrphans(node_id: number, answer: string): Promise<{ id: number; action: CommandName }[]> {
+    return await this.#db
+      .updateTable('command')
+      .set({ node_id, answer, status: 'not_sent', updated_at: sql<string>`now()`, version: sql<number>`version + 1` })
+      .where('status', '=', 'queued')
+      .where(
+        sql<boolean>`exists (select from node n where n.id = command.node_id and n.state not in ('running', 'draining'))`,
+      )
+      .where(sql<boolean>`not exists (select from command_handover h where h.command_id = command.id)`)
+      .returning(['id', 'action'])
+      .execute()
   }
 
   /** Statuses that a pile's connectors ever reported, 0 being the pile itself, how far its clock is off, and what charges with priority. */

@@ -5,6 +5,7 @@ import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
+import { failureText, serverStopped } from './command-failure.ts'
 import { CommandMoves } from './command-moves.ts'
 import { type CommandDeps, CommandRun, type Moved, type Outcome, type Written } from './command-run.ts'
 import type { Sign } from './command-sign.ts'
@@ -73,15 +74,20 @@ export class Commands {
   readonly #followed = new FollowedCommands()
   readonly #turns = new PileTurns()
   readonly #run: CommandRun
+  readonly #node: () => number
   #moved: (moved: Moved) => void = () => {}
-  readonly state: ProcessState[] = [this.#followed.state, this.#turns.state]
+  readonly state: ProcessState[]
   readonly #unanswered = new Map<number, Promise<Outcome>>()
   readonly #awaited = new Map<number, () => void>()
 
   constructor(deps: CommandDeps) {
     this.#deps = { ...deps, moved: (moved) => this.#moved(moved), readBack: (...changed) => this.#readBack(...changed) }
+    const { handover } = deps
+    this.state = [this.#followed.state, this.#turns.state, ...(handover ? [handover.state] : [])]
     this.#store = new CommandStore(deps.db)
-    this.#moves = new CommandMoves(deps.db)
+    this.#node = deps.node ?? (() => 0)
+    this.#moves = new CommandMoves(deps.db, this.#node)
+    handover?.onClaim((command) => this.#send(command))
     this.#run = new CommandRun(this.#deps, { store: this.#store, moves: this.#moves, followed: this.#followed })
   }
 
@@ -112,7 +118,9 @@ export class Commands {
     )
     const most = ({ asked_by }: NewCommand) => (asked_by === null ? MOST_WITH_OURS : MOST_WAITING)
     const add = (trx: Kysely<Database>) =>
-      new CommandStore(trx).add(commands.map(({ command }) => ({ ...command, most: most(command) })))
+      new CommandStore(trx).add(
+        commands.map(({ command }) => ({ ...command, most: most(command), node_id: this.#node() })),
+      )
     const ids = await (db.isTransaction ? add(db) : inTransaction(db, add))
     return asks.map((asked, at) => {
       const [id, written] = [ids[at], commands[at]]
@@ -173,11 +181,30 @@ export class Commands {
   }
 
   /**
-   * Takes up what a stop of the server left: what was not sent never will be, what was sent or accepted is awaited again.
-   * To be called before piles are let in, so that none of their messages is missed.
+   * Takes up what a stop of the server, or the node that had these piles, left; null: of all piles that no other node has. What was not sent
+   * never will be, what was sent or accepted is awaited again. To be called before they are let in, so that none of their messages is missed.
    */
-  async resume(): Promise<void> {
-    for (const command of await this.#store.unfinished()) await this.#run.resume(command)
+  async resume(piles: readonly number[] | null = null): Promise<void> {
+    const unfinished = await this.#store.takeUnfinished(piles, this.#node())
+    for (const command of unfinished) if (!this.#followed.has(command)) await this.#run.resume(command)
+  }
+
+  /** Another node has a pile, and follows what becomes of its commands. */
+  movedOut(pile_id: number): void {
+    this.#followed.movedOut(pile_id)
+  }
+
+  /** Looks at what other nodes ask for piles that are here, and what they did with what was given to them; to be called about once a second. */
+  async look(): Promise<void> {
+    await this.#deps.handover?.look()
+  }
+
+  /** Says of what waited at a node that ended that it was not sent; to be called every few seconds. */
+  async tidy(): Promise<void> {
+    for (const { id, action } of await this.#store.dropOrphans(this.#node(), failureText(serverStopped))) {
+      this.#deps.live.changed('command', id)
+      this.#moved({ id, action, status: 'not_sent' })
+    }
   }
 
   /** Resolves when what became of commands so far is kept. */
@@ -212,8 +239,19 @@ export class Commands {
     })
   }
 
+  async #carryOut(command: Written): Promise<Outcome> {
+    const { handover, log } = this.#deps
+    if (!handover?.isElsewhere(command.pile_id)) return await this.#run.carryOut(command)
+    try {
+      return (await handover.give(command)) ?? (await this.#run.carryOut(command))
+    } catch (error) {
+      log.error({ err: error, command: command.id }, 'a command could not be given to another node')
+      return { answer: null, reply: null, failure: serverStopped }
+    }
+  }
+
   #send(command: Written): Promise<Outcome> {
-    const ended = this.#turns.take(command.pile_id, () => this.#run.carryOut(command))
+    const ended = this.#turns.take(command.pile_id, () => this.#carryOut(command))
     this.#unanswered.set(command.id, ended)
     this.#awaited.get(command.id)?.()
     void ended.then(() => this.#unanswered.delete(command.id))

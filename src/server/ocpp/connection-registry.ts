@@ -3,6 +3,7 @@ import { Connection, type PileSocket } from './connection.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Entering } from './handshakes.ts'
 import type { OfflineWatch } from './offline-watch.ts'
+import type { PileDirectory, Taken } from './pile-directory.ts'
 import type { ConnectedPile } from './ports.ts'
 
 export type ConnectionListener = (pile: ConnectedPile, connected: boolean) => void
@@ -13,21 +14,29 @@ const GOODBYE_MS = 1_000
 // The calls of a socket that went are handled within moments; nothing waits longer for one that hangs.
 const LAST_CALLS_MS = 3_000
 
+/** What a registry works with beside what its connections do. */
+interface Parts {
+  offline: OfflineWatch
+  directory: PileDirectory
+  /** Takes up what the database knows of a pile that was with another node. */
+  movedIn: (pile_id: number) => Promise<unknown>
+}
+
 /** The socket that each pile has now. A newer one takes the place of an older one, whose end then changes nothing. */
 export class ConnectionRegistry {
   readonly #connections = new Map<number, Connection>()
   readonly state = owned('sockets', () => this.#connections.size)
   readonly #deps: ConnectionDeps
-  readonly #offline: OfflineWatch
+  readonly #parts: Parts
   readonly #listeners: ConnectionListener[] = []
   /** Sockets that went, or were replaced, while calls that came by them are still handled. This process's own. */
   readonly #leaving = new Map<Connection, Promise<void>>()
   #nextNumber = 0
   #open = false
 
-  constructor(deps: ConnectionDeps, offline: OfflineWatch) {
+  constructor(deps: ConnectionDeps, parts: Parts) {
     this.#deps = deps
-    this.#offline = offline
+    this.#parts = parts
   }
 
   /** Piles are let in; `start` numbers this start of the server. */
@@ -82,11 +91,33 @@ export class ConnectionRegistry {
       booted: station.booted,
       firmware: station.firmware_version,
     }
-    this.#deps.book.opened(pile, protocol.name, before, Date.now())
+    this.#deps.book.opened(pile, before, Date.now())
     for (const [flag, detail] of flags) connection.flag(flag, detail)
-    this.#offline.back(pile, Date.now())
     this.#tell(pile, true)
-    await this.#takeIn(connection, older)
+    connection.takenIn = this.#takeIn(connection, older, Date.now())
+    await connection.takenIn
+  }
+
+  /** Another node has a pile since this epoch, unless it came back here meanwhile. Resolves when its last calls here are handled. */
+  async letGo(pile_id: number, epoch: number): Promise<void> {
+    const connection = this.#connections.get(pile_id)
+    if (!connection?.isOlderThan(epoch)) return
+    connection.movedOut = true
+    connection.end(1001, 'replaced by a newer connection')
+    await this.#lastCalls(connection)
+  }
+
+  /** Whether a pile's socket here is the newest of all, or is about to be. */
+  holds(pile_id: number, epoch: number): boolean {
+    return this.#connections.get(pile_id)?.isOlderThan(epoch) === false
+  }
+
+  /** The sockets that are known to count, with their epochs. */
+  epochs(): { pile_id: number; epoch: number }[] {
+    const all: { pile_id: number; epoch: number }[] = []
+    for (const [pile_id, { isGone, epoch }] of this.#connections)
+      if (!isGone && epoch !== null) all.push({ pile_id, epoch })
+    return all
   }
 
   /** Says goodbye to all and hangs up on those who do not answer it. */
@@ -109,17 +140,31 @@ export class ConnectionRegistry {
     socket.on('close', () => void this.#left(connection))
   }
 
-  /** What came by the pile's older socket is handled first: a pile's calls are handled one at a time, whatever the socket. */
-  async #takeIn(connection: Connection, older: Connection | undefined): Promise<void> {
+  /** What came by the pile's older socket is handled first: a pile's calls are handled one at a time, whatever the socket and its node. */
+  async #takeIn(connection: Connection, older: Connection | undefined, at: number): Promise<void> {
+    const { pile, protocol } = connection
     try {
-      if (older) await this.#lastCalls(older)
-      await this.#deps.sessions.opened(connection.pile)
+      const taking = this.#parts.directory.take(pile.id, protocol.name).then((taken) => {
+        connection.epoch = taken.epoch
+        this.#deps.book.present(pile, protocol.name, taken.epoch, at)
+        return taken
+      })
+      const [taken] = await Promise.all([taking, older && this.#lastCalls(older)])
+      await this.#bring(pile, taken)
+      this.#parts.offline.back(pile, at)
+      await this.#deps.sessions.opened(pile)
       connection.open()
     } catch (error) {
-      this.#deps.log.error({ err: error, pile: connection.pile.station_number }, 'a pile could not be taken in')
+      this.#deps.log.error({ err: error, pile: pile.station_number }, 'a pile could not be taken in')
       connection.abandon()
       connection.end(1011, 'try again')
     }
+  }
+
+  /** What another node knew of a pile, or has under way, is known here before its first message is handled. */
+  async #bring(pile: ConnectedPile, { former, isNews }: Taken): Promise<void> {
+    if (former !== null) await this.#parts.directory.freed(pile.id, LAST_CALLS_MS)
+    if (isNews) await this.#parts.movedIn(pile.id)
   }
 
   /** Resolves when the calls that came by a socket before its end are handled, or hang. */
@@ -141,15 +186,15 @@ export class ConnectionRegistry {
   /** The socket is gone. Its pile's sessions are known until the last call that came by it is handled. */
   async #left(connection: Connection): Promise<void> {
     connection.gone()
-    await this.#lastCalls(connection)
+    await Promise.all([this.#lastCalls(connection), connection.takenIn])
     const { pile } = connection
     if (this.#connections.get(pile.id) !== connection) return // a newer socket is the pile's
     this.#connections.delete(pile.id)
     const now = Date.now()
-    this.#deps.book.closed(pile, now)
+    this.#deps.book.closed(pile, connection.epoch, now)
     this.#deps.sessions.closed(pile, now)
     this.#deps.alarms.gone(pile.id)
-    if (this.#open) this.#offline.gone(pile, now)
+    if (this.#open && !connection.movedOut) this.#parts.offline.gone(pile, now)
     this.#tell(pile, false)
   }
 

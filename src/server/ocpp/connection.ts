@@ -46,6 +46,12 @@ export class Connection implements InwardSocket, IntakeSocket {
   /** When a message came last, and whether the last ping was answered. */
   heard_at: number
   alive = true
+  /** Of all its pile's sockets, this one's number; null before it is written down. See PileDirectory. */
+  epoch: number | null = null
+  /** Resolves when its pile's sessions are known, or could not be read. */
+  takenIn: Promise<void> = Promise.resolve()
+  /** Another node has its pile. */
+  movedOut = false
   /** How many reasons there are not to read. */
   #pauses = 0
   #logIsBehind = false
@@ -221,6 +227,11 @@ export class Connection implements InwardSocket, IntakeSocket {
 
   get isGone(): boolean {
     return this.#gone
+  }
+
+  /** Whether a socket of this epoch came later. One that is not written down yet is the newest. */
+  isOlderThan(epoch: number): boolean {
+    return this.epoch !== null && this.epoch < epoch
   }
 
   /** The socket is gone. */

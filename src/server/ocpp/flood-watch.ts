@@ -59,13 +59,18 @@ export class FloodWatch {
     return this.#floods.size
   }
 
-  /** Takes up those of the time before: they end like others when nothing more comes. */
-  async start(): Promise<void> {
+  /** Takes up those of the time before: they end like others when nothing more comes. Null: of all piles. */
+  async load(piles: readonly number[] | null): Promise<void> {
     const { rows } = await this.#deps.pool.query<ConnectedPile & { since: string }>(
-      'select id, station_number, site_id, flooding_since as since from pile where flooding_since is not null',
+      `select id, station_number, site_id, flooding_since as since from pile
+      where flooding_since is not null and ($1::bigint[] is null or id = any($1))`,
+      [piles],
     )
     const last = Date.now()
     for (const { since, ...pile } of rows) this.#floods.set(pile.id, { pile, since: Date.parse(since), last })
+  }
+
+  start(): void {
     const every = Math.min(LOOK_EVERY_MS, this.#calmAfterMs)
     this.#timer = setInterval(() => this.#look(Date.now()), every).unref()
   }

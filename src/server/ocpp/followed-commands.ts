@@ -32,6 +32,15 @@ export class FollowedCommands {
     return [...(this.#connections.get(pile_id) ?? [])]
   }
 
+  has({ id, pile_id }: { id: number; pile_id: number }): boolean {
+    return this.of(pile_id).some(({ command }) => command.id === id)
+  }
+
+  /** Another node follows those of this pile. */
+  movedOut(pile_id: number): void {
+    for (const followed of this.of(pile_id)) followed.leave()
+  }
+
   sign(pile_id: number, sign: Sign): void {
     const all = this.#connections.get(pile_id)
     if (!all) return

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { ALONE, type Bus } from '../kit/bus.ts'
 import { NO_PROXIES, type ProxyTrust } from '../kit/client-address.ts'
 import type { ProcessState } from '../kit/process-state.ts'
+import { QueryBatcher } from '../kit/query-batcher.ts'
 import { ClockWatch } from './clock-watch.ts'
 import type { Sign } from './command-sign.ts'
 import type { Counters, ReadAnswer, Service } from './connection-deps.ts'
@@ -21,6 +23,7 @@ import { OfflineWatch } from './offline-watch.ts'
 import type { CallOptions, CallOutcome } from './outward.ts'
 import { PileBook } from './pile-book.ts'
 import { limitsOf, PileBudgets } from './pile-budgets.ts'
+import { PileDirectory } from './pile-directory.ts'
 import { PileLookup } from './pile-lookup.ts'
 import { PileWriter } from './pile-writer.ts'
 import type {
@@ -49,6 +52,10 @@ import { ServiceOrder } from './service-order.ts'
 
 export interface GatewayDeps {
   pool: pg.Pool
+  /** To the other nodes; without it there are none. */
+  bus?: Bus
+  /** This node's number among all starts, once it has arrived. */
+  node?: () => number
   sessions: Sessions
   cards: Cards
   alarms: Alarms
@@ -96,6 +103,9 @@ export interface GatewayDeps {
   clockBehindAfterMs?: number
 }
 
+/** Takes up what the database knows of these piles: they were with another node. Null: of all that no other node has, at the start. */
+type MovedIn = (pile_ids: readonly number[] | null) => Promise<void>
+
 type LateListener = (pile: ConnectedPile, unique_id: string, read: ReadAnswer) => void
 
 const CALL_TIMEOUT_MS = 30_000
@@ -122,6 +132,9 @@ export class Gateway {
   #tidying: NodeJS.Timeout | undefined
   readonly #onHandled: ((pile: ConnectedPile, sign: Sign) => void)[] = []
   readonly #onLate: LateListener[] = []
+  readonly #onMovedIn: MovedIn[] = []
+  readonly #onMovedOut: ((pile_id: number) => void)[] = []
+  readonly #directory: PileDirectory
   readonly #book: PileBook
   /** Only grow. */
   readonly counters: Readonly<Counters>
@@ -136,7 +149,9 @@ export class Gateway {
     this.#protocols = protocols
     const journal = new Journal(pool, log, (text) => protocols.loggedText(text))
     this.#journal = journal
-    this.#writer = new PileWriter(pool, live, log)
+    const { bus = ALONE, node = () => 0 } = given
+    this.#directory = new PileDirectory({ pool, bus, node })
+    this.#writer = new PileWriter(pool, live, log, node)
     this.#clocks = new ClockWatch({ pool, alarms, log }, given.clockBehindAfterMs ?? CLOCK_BEHIND_AFTER_MS)
     const book = new PileBook(this.#writer, this.#clocks)
     const { pileMessages = PILE_MESSAGES, frames = FRAMES } = given
@@ -165,11 +180,19 @@ export class Gateway {
       ...{ screens, limits: dynamic, securityLog, settlements, live, book },
     }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
-    this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
+    this.#offline = new OfflineWatch({ pool, alarms, log, node }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
+    const moving = new QueryBatcher<number, null>(async (piles) => {
+      await this.#movedIn(piles)
+      return piles.map(() => null)
+    })
     this.#connections = new ConnectionRegistry(
       { ...services, service, journal, log, counters, handled: this.#handled, answeredLate: this.#answeredLate },
-      this.#offline,
+      { offline: this.#offline, directory: this.#directory, movedIn: (pile_id) => moving.ask(pile_id) },
     )
+    this.#directory.on({
+      movedOut: (pile_id, epoch) => this.#movedOut(pile_id, epoch),
+      end: (pile_id, why) => this.#connections.get(pile_id)?.end(1008, why),
+    })
     this.#liveness = new Liveness(() => this.#connections.all(), { pingEveryMs: PING_EVERY_MS, ...given.liveness })
     const enter: HandshakesDeps['enter'] = (pile) => {
       void this.#connections.enter(pile)
@@ -212,14 +235,16 @@ export class Gateway {
   /** From here on piles are let in. */
   async start(): Promise<void> {
     const { pool, frameDays } = this.#deps
-    await settlePresence(pool)
+    await this.#directory.adopt(true)
+    await settlePresence(pool, null)
+    await this.#directory.look()
     await keepFramePartitions(pool, frameDays)
     const { rows } = await pool.query<{ start: number }>(`select nextval('connection_seq')::int as start`)
-    await this.#offline.start()
-    await this.#clocks.start()
-    await this.#service.floods.start()
+    await this.#movedIn(null)
+    this.#offline.start()
+    this.#service.floods.start()
     this.#tidying = setInterval(() => {
-      this.#service.budgets.tidy(Date.now(), (pile_id) => this.connected(pile_id))
+      this.#service.budgets.tidy(Date.now(), (pile_id) => this.has(pile_id))
     }, TIDY_EVERY_MS).unref()
     this.#liveness.start()
     this.#connections.open(rows[0]?.start ?? 0)
@@ -243,15 +268,15 @@ export class Gateway {
     return connection.call({ action, payload }, { timeoutMs: CALL_TIMEOUT_MS, ...options })
   }
 
-  /** What a connected pile speaks; of one that is away the first is taken. */
+  /** What a connected pile speaks, here or at another node; of one that is away the first is taken. */
   protocolOf(pile_id: number): Protocol {
-    return this.#connections.get(pile_id)?.protocol ?? this.#protocols.first
+    return this.#spokenNow(pile_id) ?? this.#protocols.first
   }
 
   /** The same; of one that is away, what it spoke last. */
   async spokenBy(pile_id: number): Promise<Protocol> {
-    const connection = this.#connections.get(pile_id)
-    if (connection) return connection.protocol
+    const spoken = this.#spokenNow(pile_id)
+    if (spoken) return spoken
     const kept = await this.#deps.pool.query<{ protocol: string | null }>('select protocol from pile where id = $1', [
       pile_id,
     ])
@@ -263,8 +288,35 @@ export class Gateway {
     return this.#connections.ids()
   }
 
-  connected(pile_id: number): boolean {
+  /** Whether it has a socket at this node. */
+  has(pile_id: number): boolean {
     return this.#connections.get(pile_id) !== undefined
+  }
+
+  /** Whether another node has its socket. */
+  isElsewhere(pile_id: number): boolean {
+    return !this.has(pile_id) && this.#directory.elsewhere(pile_id) !== undefined
+  }
+
+  /** Whether it has a socket, at whichever node. */
+  connected(pile_id: number): boolean {
+    return this.has(pile_id) || this.isElsewhere(pile_id)
+  }
+
+  /** Reads which piles came to other nodes or left them; to be called about once a second where there are others. */
+  look(): Promise<void> {
+    return this.#directory.look()
+  }
+
+  /** Takes over the piles of nodes that ended, and lets go of sockets that do not count any more; to be called every few seconds. */
+  async tidy(): Promise<void> {
+    const piles = await this.#directory.adopt()
+    if (piles.length) {
+      await settlePresence(this.#deps.pool, piles)
+      await this.#movedIn(piles)
+      for (const id of piles) this.#deps.live.changed('pile', id)
+    }
+    await this.#directory.compare(this.#connections.epochs())
   }
 
   /** What keeps floods from others, for the metrics. */
@@ -274,7 +326,17 @@ export class Gateway {
 
   get state(): ProcessState[] {
     const { budgets, floods, large } = this.#service
-    const kept = [this.#connections, this.#book, this.#writer, budgets, floods, large, this.#clocks, this.#offline]
+    const kept = [
+      this.#connections,
+      this.#directory,
+      this.#book,
+      this.#writer,
+      budgets,
+      floods,
+      large,
+      this.#clocks,
+      this.#offline,
+    ]
     return [...kept, this.#rejections, this.#handshakes].map(({ state }) => state)
   }
 
@@ -285,12 +347,27 @@ export class Gateway {
 
   /** Ends a pile's socket: it was disabled, deleted, or given another password. `why` reaches the pile. */
   disconnect(pile_id: number, why: string): void {
-    this.#connections.get(pile_id)?.end(1008, why)
+    const connection = this.#connections.get(pile_id)
+    connection?.end(1008, why)
+    if (connection) return
+    this.#directory.end(pile_id, why).catch((error: unknown) => {
+      this.#deps.log.error({ err: error, pile_id }, 'a socket at another node could not be ended')
+    })
   }
 
   /** Notes an anomaly of a pile that was seen elsewhere than in its frames. */
   flag(id: number, flag: FlagName, detail: string): void {
     this.#book.flag({ id }, flag, detail, Date.now())
+  }
+
+  /** Awaited before the first message of such a pile is handled. */
+  onMovedIn(listener: MovedIn): void {
+    this.#onMovedIn.push(listener)
+  }
+
+  /** Another node has it; told more than once. */
+  onMovedOut(listener: (pile_id: number) => void): void {
+    this.#onMovedOut.push(listener)
   }
 
   onConnectionChange(listener: ConnectionListener): void {
@@ -305,6 +382,28 @@ export class Gateway {
   /** Told of answers that come when nobody waits for them any more. */
   onLateAnswer(listener: LateListener): void {
     this.#onLate.push(listener)
+  }
+
+  #spokenNow(pile_id: number): Protocol | undefined {
+    const elsewhere = this.#directory.elsewhere(pile_id)
+    return this.#connections.get(pile_id)?.protocol ?? (elsewhere && this.#protocols.named(elsewhere.protocol ?? ''))
+  }
+
+  async #movedIn(pile_ids: readonly number[] | null): Promise<void> {
+    const own: MovedIn[] = [
+      (ids) => this.#clocks.load(ids),
+      (ids) => this.#service.floods.load(ids),
+      (ids) => this.#offline.load(ids),
+    ]
+    for (const load of [...own, ...this.#onMovedIn]) await load(pile_ids)
+  }
+
+  /** What it waits for here is another node's to see: before its socket ends, so that its end decides nothing. */
+  async #movedOut(pile_id: number, epoch: number): Promise<void> {
+    if (this.#connections.holds(pile_id, epoch)) return
+    for (const listener of this.#onMovedOut) listener(pile_id)
+    this.#offline.movedOut(pile_id)
+    await this.#connections.letGo(pile_id, epoch)
   }
 
   readonly #answeredLate: LateListener = (pile, unique_id, read) => {

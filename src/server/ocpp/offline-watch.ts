@@ -5,6 +5,7 @@ import type { Alarms, ConnectedPile } from './ports.ts'
 const CODE = 'Offline'
 const TURN_MS = 1_000
 const AT_ONCE = 8
+const NOT_ELSEWHERE = 'not exists (select from pile_session s where s.pile_id = pile.id and s.node_id <> $1)'
 
 interface Missing {
   pile: ConnectedPile
@@ -18,6 +19,7 @@ export class OfflineWatch {
   readonly #pool: pg.Pool
   readonly #alarms: Alarms
   readonly #log: { error(facts: object, message: string): void }
+  readonly #node: () => number
   /** So long a pile may be away. */
   graceMs: number
   readonly #missing = new Map<number, Missing>()
@@ -28,24 +30,37 @@ export class OfflineWatch {
   #timer: NodeJS.Timeout | undefined
 
   constructor(
-    deps: { pool: pg.Pool; alarms: Alarms; log: { error(facts: object, message: string): void } },
+    deps: {
+      pool: pg.Pool
+      alarms: Alarms
+      log: { error(facts: object, message: string): void }
+      node: () => number
+    },
     graceMs: number,
   ) {
+    this.#node = deps.node
     this.#pool = deps.pool
     this.#alarms = deps.alarms
     this.#log = deps.log
     this.graceMs = graceMs
   }
 
-  /** Takes up those that were away when the server stopped, and those whose alarm is open. */
-  async start(): Promise<void> {
-    const { rows } = await this.#pool.query<ConnectedPile & { since: string; alarmed: boolean }>(`
-      select pile.id, station_number, site_id, r.offline_at as since,
+  /** Takes up those of these piles that are away, and those whose alarm is open; null: of all that no other node has. */
+  async load(piles: readonly number[] | null): Promise<void> {
+    const { rows } = await this.#pool.query<ConnectedPile & { since: string | null; alarmed: boolean }>(
+      `select pile.id, station_number, site_id, r.offline_at as since,
         exists (select from alarm where pile_id = pile.id and code = '${CODE}' and cleared_at is null) as alarmed
-      from pile join offline_record r on r.pile_id = pile.id and r.online_at is null where pile.enabled and pile.archived_at is null`)
+      from pile left join offline_record r on r.pile_id = pile.id and r.online_at is null
+      where pile.id = any(coalesce($1::bigint[], array(select pile_id from offline_record where online_at is null)))
+        and pile.enabled and pile.archived_at is null and ${NOT_ELSEWHERE.replace('$1', '$2')}`,
+      [piles, this.#node()],
+    )
     for (const { since, alarmed, ...pile } of rows)
       if (alarmed) this.#alarmed.add(pile.id)
-      else this.gone(pile, Date.now(), Date.parse(since))
+      else if (since) this.gone(pile, Date.now(), Date.parse(since))
+  }
+
+  start(): void {
     this.#timer = setInterval(() => this.#look(Date.now()), Math.min(TURN_MS, this.graceMs))
   }
 
@@ -63,15 +78,27 @@ export class OfflineWatch {
     if (this.#alarmed.delete(pile.id)) this.#soon(() => this.#alarms.clear(pile, CODE, null, at))
   }
 
+  /** Another node has it, and watches over it. */
+  movedOut(pile_id: number): void {
+    this.#missing.delete(pile_id)
+    this.#alarmed.delete(pile_id)
+  }
+
   #look(now: number): void {
     for (const [id, { pile, since, from }] of this.#missing) {
       if (from + this.graceMs > now) continue
       this.#missing.delete(id)
       this.#alarmed.add(id)
-      this.#soon(() =>
-        this.#alarms.raise(pile, { code: CODE, kind: 'offline', connector_number: null, message: null, at: since }),
-      )
+      this.#soon(() => this.#raise(pile, since))
     }
+  }
+
+  async #raise(pile: ConnectedPile, since: number): Promise<void> {
+    const asked = `select from pile where id = $2 and ${NOT_ELSEWHERE}`
+    const { rowCount } = await this.#pool.query(asked, [this.#node(), pile.id])
+    // Another node has it, and did not come to tell.
+    if (!rowCount) return this.movedOut(pile.id)
+    await this.#alarms.raise(pile, { code: CODE, kind: 'offline', connector_number: null, message: null, at: since })
   }
 
   // A power cut takes thousands at once: their alarms take their turns.

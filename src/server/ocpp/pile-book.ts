@@ -65,7 +65,7 @@ export class PileBook {
   }
 
   /** A pile's socket opened. */
-  opened(pile: ConnectedPile, protocol: string, before: KeptBefore, at: number): void {
+  opened(pile: ConnectedPile, before: KeptBefore, at: number): void {
     const { statuses, reported, skew_ms, booted, firmware } = before
     const state = pileState(statuses)
     const order = new ReportOrder(reported, skew_ms)
@@ -75,14 +75,20 @@ export class PileBook {
       ...{ statuses, powers: null, state, seen_at: at, skew_at: 0, skew_ms: 0 },
       ...{ order, booted, waiting, firmware },
     })
-    this.#writer.presence({ pile_id: pile.id, at, online: true, protocol, state })
   }
 
-  /** A pile's socket went. */
-  closed(pile: ConnectedPile, at: number): void {
+  /** Its socket counts: everyone may know. */
+  present(pile: ConnectedPile, protocol: string, epoch: number, at: number): void {
+    const kept = this.#kept.get(pile.id)
+    if (kept) this.#writer.presence({ pile_id: pile.id, at, epoch, online: true, protocol, state: kept.state })
+  }
+
+  /** A pile's socket went; `epoch` null: nobody knew of it. */
+  closed(pile: ConnectedPile, epoch: number | null, at: number): void {
     this.#kept.delete(pile.id)
     this.#clocks.gone(pile.id)
-    this.#writer.presence({ pile_id: pile.id, at, online: false, protocol: null, state: 'offline' })
+    if (epoch === null) return
+    this.#writer.presence({ pile_id: pile.id, at, epoch, online: false, protocol: null, state: 'offline' })
   }
 
   /** Durable when it resolves. */

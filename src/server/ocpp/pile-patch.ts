@@ -47,8 +47,9 @@ export function mergePatch(older: PilePatch, newer: PilePatch): PilePatch {
 const statement = `
 with piles as (
   update pile set
-    state = coalesce(g.state, pile.state),
-    power_w = coalesce(g.power_w, pile.power_w),
+    -- where another node has the pile, what it is is that node's to say
+    state = case when s.node_id <> $3 then pile.state else coalesce(g.state, pile.state) end,
+    power_w = case when s.node_id <> $3 then pile.power_w else coalesce(g.power_w, pile.power_w) end,
     last_seen_at = greatest(ms(g.last_seen_at), pile.last_seen_at),
     booted_at = coalesce(ms(g.booted_at), pile.booted_at),
     vendor = coalesce(g.vendor, pile.vendor),
@@ -63,6 +64,7 @@ with piles as (
   from json_to_recordset($1) as g(
     id bigint, state text, power_w bigint, last_seen_at bigint, booted_at bigint, vendor text, model text, serial_number text,
     firmware_version text, heartbeat_seconds int, clock_skew_ms bigint, charged boolean)
+    left join pile_session s on s.pile_id = g.id
   where pile.id = g.id
 )
 insert into connector (
@@ -90,7 +92,7 @@ on conflict (pile_id, number) do update set
 )
 
 /** One statement, so one commit, for all that changed but the anomalies. */
-export function patchStatement(patches: ReadonlyMap<number, PilePatch>): QueryConfig {
+export function patchStatement(patches: ReadonlyMap<number, PilePatch>, node: number): QueryConfig {
   const piles: object[] = []
   const connectors: object[] = []
   // In one order everywhere, so that two writers cannot wait for each other.
@@ -102,6 +104,6 @@ export function patchStatement(patches: ReadonlyMap<number, PilePatch>): QueryCo
   return {
     name: 'pile-patches',
     text: statement,
-    values: [piles, connectors].map((rows) => JSON.stringify(rows)),
+    values: [JSON.stringify(piles), JSON.stringify(connectors), node],
   }
 }

@@ -22,6 +22,7 @@ export class PileWriter {
   readonly #pool: pg.Pool
   readonly #live: Live
   readonly #log: WriterLog
+  readonly #node: () => number
   #patches = new Map<number, PilePatch>()
   readonly state = owned('pile_writes', () => this.#patches.size)
   #presence: PresenceChange[] = []
@@ -30,8 +31,10 @@ export class PileWriter {
   #due = 0
   #writing = false
 
-  constructor(pool: pg.Pool, live: Live, log: WriterLog) {
+  /** `node`: this one's number. */
+  constructor(pool: pg.Pool, live: Live, log: WriterLog, node: () => number) {
     this.#pool = pool
+    this.#node = node
     this.#live = live
     this.#log = log
   }
@@ -116,7 +119,7 @@ export class PileWriter {
   /** Browsers are told once it is written: one that reads the pile anew on hearing of it must find it so. */
   async #writePresence(presence: readonly PresenceChange[]): Promise<void> {
     if (presence.length === 0) return
-    for (const id of await writePresence(this.#pool, presence)) this.#live.changed('offline_record', id)
+    for (const id of await writePresence(this.#pool, this.#node(), presence)) this.#live.changed('offline_record', id)
     for (const { pile_id } of presence) this.#live.changed('pile', pile_id)
   }
 
@@ -143,7 +146,7 @@ export class PileWriter {
 
   async #writePatches(patches: Map<number, PilePatch>): Promise<void> {
     try {
-      await this.#pool.query(patchStatement(patches))
+      await this.#pool.query(patchStatement(patches, this.#node()))
       await this.#writeOddities(patches)
     } catch (error) {
       if (!isDataRefused(error)) throw error

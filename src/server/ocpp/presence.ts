@@ -5,16 +5,24 @@ import type { PileState } from '../../shared/entities/pile.ts'
 export interface PresenceChange {
   pile_id: number
   at: number
+  /** Of its socket; see PileDirectory. */
+  epoch: number
   online: boolean
   protocol: string | null
   state: PileState
 }
 
-// A spell ends where its pile comes, begins where it goes.
+// A spell ends where its pile comes, begins where it goes. What a pile did at a node that has it no more changes nothing; a node that takes it
+// waits for the lock.
 const statement = `
 with given as (
-  select pile_id, to_timestamp(at / 1000.0) as at, online, protocol, state
-  from json_to_recordset($1) as g(pile_id bigint, at bigint, online boolean, protocol text, state text)
+  select s.pile_id, to_timestamp(g.at / 1000.0) as at, g.epoch, g.online, g.protocol, g.state
+  from json_to_recordset($1) as g(pile_id bigint, at bigint, epoch bigint, online boolean, protocol text, state text)
+  join pile_session s on s.pile_id = g.pile_id and s.node_id = $2
+  order by s.pile_id for update of s
+), sessions as (
+  update pile_session s set connected = false, changed_at = now()
+  from given where not given.online and s.pile_id = given.pile_id and s.epoch = given.epoch
 ), piles as (
   update pile set
     state = given.state,
@@ -31,7 +39,7 @@ with given as (
   returning offline_record.id
 ), begun as (
   insert into offline_record (pile_id, offline_at)
-  select given.pile_id, given.at from given join pile on pile.id = given.pile_id where not given.online
+  select given.pile_id, given.at from given where not given.online
   on conflict (pile_id) where online_at is null do nothing
   returning id
 )
@@ -41,10 +49,14 @@ select id from ended union all select id from begun`
  * Writes changes in their order; a pile that came and went more than once takes a statement a turn. Resolves to the ids of
  * the offline records that began or ended.
  */
-export async function writePresence(pool: pg.Pool, changes: readonly PresenceChange[]): Promise<number[]> {
+export async function writePresence(
+  pool: pg.Pool,
+  node: number,
+  changes: readonly PresenceChange[],
+): Promise<number[]> {
   const spells: number[] = []
   for (const turn of turns(changes)) {
-    const query = { name: 'presence', text: statement, values: [JSON.stringify(turn)] }
+    const query = { name: 'presence', text: statement, values: [JSON.stringify(turn), node] }
     for (const { id } of (await pool.query<{ id: number }>(query)).rows) spells.push(id)
   }
   return spells
@@ -63,13 +75,16 @@ function turns(changes: readonly PresenceChange[]): PresenceChange[][] {
   return result
 }
 
-/** At a start no pile has a socket: what a killed server left as connected went when it was last seen. */
-export async function settlePresence(pool: pg.Pool): Promise<void> {
-  await pool.query(`
+/** What these piles, or at a start all, were known as, and are not: their node was killed. They went when they were last seen. */
+export async function settlePresence(pool: pg.Pool, piles: readonly number[] | null): Promise<void> {
+  const gone = `
     with gone as (
       update pile set state = 'offline', power_w = 0, disconnected_at = coalesce(last_seen_at, connected_at, now())
-      where state <> 'offline' returning id, disconnected_at
+      where state <> 'offline' and ($1::bigint[] is null or id = any($1))
+        and not exists (select from pile_session s where s.pile_id = pile.id and s.connected)
+      returning id, disconnected_at
     )
     insert into offline_record (pile_id, offline_at) select id, disconnected_at from gone
-    on conflict (pile_id) where online_at is null do nothing`)
+    on conflict (pile_id) where online_at is null do nothing`
+  await pool.query(gone, [piles])
 }

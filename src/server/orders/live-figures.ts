@@ -13,9 +13,12 @@ export class LiveFigures {
   readonly #db: Kysely<Database>
   readonly #book: SessionBook
   readonly #live: Live
+  readonly #node: () => number
 
-  constructor(db: Kysely<Database>, book: SessionBook, live: Live) {
+  /** `node`: what an order costs is said by the node that has its pile. */
+  constructor(db: Kysely<Database>, book: SessionBook, { live, node = () => 0 }: { live: Live; node?: () => number }) {
     this.#db = db
+    this.#node = node
     this.#book = book
     this.#live = live
   }
@@ -57,7 +60,10 @@ export class LiveFigures {
       from json_to_recordset(${JSON.stringify(rows)}) as f(
         id bigint, energy_wh bigint, electricity_cents bigint, service_cents bigint, cost_cents bigint,
         duration_seconds bigint, abnormal text, named boolean, cost_told_cents bigint, cost_told_at timestamptz)
-      where orders.id = f.id and orders.status = 'generated'`.execute(this.#db)
+      where orders.id = f.id and orders.status = 'generated' and not exists (
+        select from pile_session s where s.pile_id = orders.pile_id and s.connected and s.node_id <> ${this.#node()})`.execute(
+      this.#db,
+    )
   }
 }
 

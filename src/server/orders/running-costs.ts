@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { COST_KEYS, type CostTakes, type CostWay, isOtherMoney } from '../../shared/domain/running-cost.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { derived } from '../kit/process-state.ts'
+import { QueryBatcher } from '../kit/query-batcher.ts'
 import type { OpenSession } from './open-session.ts'
 import type { CostWayOf, TellCost } from './ports.ts'
-import { QueryBatcher } from './query-batcher.ts'
 import type { SessionBook } from './session-book.ts'
 
 interface Ports {

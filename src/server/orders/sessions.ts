@@ -5,6 +5,7 @@ import { gunOfEvse } from '../../shared/domain/gun-number.ts'
 import type { AskedTransaction } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
+import { QueryBatcher } from '../kit/query-batcher.ts'
 import type {
   AuthorizationStatus,
   ConnectedPile,
@@ -35,7 +36,6 @@ import { sessionOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
 import type { AskReport, AskTransaction, CostWayOf, Log, OrderAlarms, Payers, RemoteStop, TellCost } from './ports.ts'
 import { notePriority } from './priority.ts'
-import { QueryBatcher } from './query-batcher.ts'
 import { answerOf } from './refusal.ts'
 import { RemoteStops } from './remote-stops.ts'
 import { RunningCosts } from './running-costs.ts'
@@ -51,6 +51,8 @@ import { settleUnrefused } from './unrefused.ts'
 
 export interface SessionsPorts {
   db: Kysely<Database>
+  /** This node's number. */
+  node?: () => number
   payers: Payers
   setAside: SetAside
   alarms: OrderAlarms
@@ -81,7 +83,7 @@ export class Sessions {
 
   constructor(ports: SessionsPorts) {
     this.#ports = ports
-    this.#figures = new LiveFigures(ports.db, this.book, ports.live)
+    this.#figures = new LiveFigures(ports.db, this.book, ports)
     this.#sweeper = new Sweeper(ports.db, this.book, ports.log)
     this.#remoteStops = new RemoteStops(ports, this.book)
     this.#running = new RunningOrders(ports, this.book, this.#remoteStops)

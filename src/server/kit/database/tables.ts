@@ -301,7 +301,15 @@ interface FileOnly {
   owner_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
+interface CommandOnly {
+  unique_id: string | null
+  intent: string | null
+  /** The node that carries it out and follows what becomes of it. */
+  node_id: number | null
+}
+
 interface OwnTables {
+  command_handover: { command_id: number; pile_id: number; asked: Buffer; created_at: Generated<string> }
   user_role: { user_id: number; role_id: number }
   pile_new_password: {
     id: GeneratedAlways<number>
@@ -864,5 +872,5 @@ export type Database = Omit<
   }
   task_run: EntityTables['task_run'] & TaskRunOnly
   message: EntityTables['message'] & MessageOnly
-  command: EntityTables['command'] & { unique_id: string | null; intent: string | null }
+  command: EntityTables['command'] & CommandOnly
 } & OwnTables

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectPile, type ScriptedOptions, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import type { Bus } from '../../src/server/kit/bus.ts'
+import { NotifyBus } from '../../src/server/kit/database/notify-bus.ts'
+import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
+import { callPile, pileView, resetPilePassword } from '../../src/shared/endpoints/piles.ts'
+import { makeCard, makePile } from '../make.ts'
+import { until } from '../ocpp/gateway-rig.ts'
+import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+/** Piles at two servers of one database: whose a pile is, what its commands become, and what is left of it when its server is gone. */
+
+const secrets = { tokenKey: randomBytes(32), captchaKey: randomBytes(32) }
+let database: FreshDatabase
+const buses: NotifyBus[] = []
+const piles: ScriptedPile[] = []
+
+beforeAll(async () => {
+  database = await freshDatabase(20, 'started')
+})
+afterEach(() => {
+  for (const pile of piles.splice(0)) pile.drop()
+})
+afterAll(async () => {
+  for (const bus of buses) await bus.close()
+  await database.drop()
+})
+
+async function startNode(nodeName: string, bus?: Bus): Promise<TestServer> {
+  const own = new NotifyBus(database.url, `${nodeName}${buses.length}`)
+  await own.start()
+  buses.push(own)
+  return await startServer({ database, bus: bus ?? own, secrets, settings: { nodeName } })
+}
+
+async function connect(server: TestServer, station: string, more: Partial<ScriptedOptions> = {}) {
+  const url = `${server.url.replace('http', 'ws')}/ocpp`
+  const pile = await connectPile({ url, station, callTimeoutMs: 15_000, ...more })
+  piles.push(pile)
+  return pile
+}
+
+const boot = (pile: ScriptedPile) =>
+  pile.call('BootNotification', { chargePointModel: 'M', chargePointVendor: 'V', firmwareVersion: '1' })
+const sessionOf = (pile_id: number) =>
+  sql<{ node_id: number; epoch: number; connected: boolean }>`select * from pile_session where pile_id = ${pile_id}`
+    .execute(database.db)
+    .then(({ rows }) => rows[0])
+const stateOf = async (id: number) =>
+  (await database.db.selectFrom('pile').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+const spellsOf = (id: number) =>
+  database.db.selectFrom('offline_record').selectAll().where('pile_id', '=', id).orderBy('id').execute()
+const commandOf = (id: number) =>
+  database.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const status = (pile: ScriptedPile, status: string, errorCode = 'NoError') =>
+  pile.call('StatusNotification', { connectorId: 1, status, errorCode, timestamp: new Date().toISOString() })
+
+describe('a pile at one of two servers', () => {
+  let here: TestServer
+  let there: TestServer
+  beforeAll(async () => {
+    here = await startNode('here')
+    there = await startNode('there')
+  })
+  afterAll(async () => {
+    await there.stop()
+    await here.stop()
+  })
+
+  /** A pile that the other server has, as this one knows. */
+  async function pileThere(more: Partial<ScriptedOptions> = {}) {
+    const { id, station_number: station } = await makePile(database.db)
+    const pile = await connect(there, station, more)
+    await until(async () => (await sessionOf(id))?.connected)
+    await until(async () => (await stateOf(id)) !== 'offline')
+    pile.onCall('ClearCache', { status: 'Accepted' })
+    const isTold = async () => (await here.call(pileCommands.clear_cards, { id })).data.command.status === 'done'
+    await until(isTold)
+    pile.received.splice(0)
+    return { id, station, pile }
+  }
+
+  test('a command that is given at the other is made once, and answered there', async () => {
+    const { id, pile } = await pileThere()
+    pile.onCall('ClearCache', { status: 'Accepted' })
+    const { status, data } = await here.call(pileCommands.clear_cards, { id })
+    expect([status, data.command.status]).toEqual([200, 'done'])
+    expect(pile.received.filter(({ action }) => action === 'ClearCache')).toHaveLength(1)
+    expect(await database.db.selectFrom('command_handover').selectAll().execute()).toEqual([])
+  })
+
+  test('its refusal, its error and its silence are told as if it were here', async () => {
+    const { id, station, pile } = await pileThere()
+    pile.onCall('ClearCache', { status: 'Rejected' })
+    expect((await here.call(pileCommands.clear_cards, { id })).data.command.status).toBe('refused')
+    const call = { station_number: station, action: 'GetConfiguration', payload: { key: ['A'] }, sure: false }
+    pile.onCall('GetConfiguration', { configurationKey: [{ key: 'A', value: '1', readonly: true }] })
+    expect((await here.call(callPile, call)).data.answer).toMatchObject({ configurationKey: [{ value: '1' }] })
+    const unknown = await here.call(callPile, { ...call, action: 'DataTransfer', payload: { vendorId: 'x' } })
+    expect(unknown.data.error).toMatchObject({ code: 'NotImplemented' })
+  })
+
+  test('what is asked by itself there reaches it from here, in the order in which it was asked for', async () => {
+    const { id, pile } = await pileThere()
+    pile.onCall('ClearCache', { status: 'Accepted' })
+    pile.onCall('Reset', { status: 'Accepted' })
+    const asked = [
+      here.call(pileCommands.clear_cards, { id }),
+      here.call(pileCommands.reset, { id, type: 'Soft' } as never),
+    ]
+    await Promise.all(asked)
+    expect(pile.received.filter(({ action }) => action === 'Reset')).toHaveLength(1)
+  })
+
+  test('a password reaches it, and no table has it', async () => {
+    const { id, pile } = await pileThere()
+    const told: string[] = []
+    pile.onCall('ChangeConfiguration', async ({ value }) => {
+      const lying = await sql`select * from command_handover`.execute(database.db)
+      told.push(String(value), JSON.stringify(lying.rows))
+      return { status: 'Accepted' }
+    })
+    const { data } = await here.call(resetPilePassword, { id })
+    expect(data.told).toBe('taken')
+    const [row] = await database.db
+      .selectFrom('command')
+      .selectAll()
+      .where('pile_id', '=', id)
+      .where('action', '=', 'set_password')
+      .execute()
+    expect(told[0]).toBeTruthy()
+    expect(JSON.stringify(row)).not.toContain(told[0])
+  })
+
+  test('is shown with what its own protocol can say', async () => {
+    const { id, station_number: station } = await makePile(database.db)
+    await connect(there, station, { protocols: ['ocpp2.0.1'] })
+    const commandsAt = async (server: TestServer) => (await server.call(pileView, { id })).data.commands
+    await until(async () => (await commandsAt(here)).includes('read_customer_data') || (await commandsAt(here)).length)
+    await until(async () => JSON.stringify(await commandsAt(here)) === JSON.stringify(await commandsAt(there)))
+  })
+
+  test('one that is disabled here is hung up on there', async () => {
+    const { id, pile } = await pileThere()
+    await here.call('/system/device/edit', { id, enabled: false })
+    expect((await pile.closed).code).toBe(1008)
+    await until(async () => (await stateOf(id)) === 'offline')
+  })
+
+  test('that comes to the other server has one socket, and goes on with its session', async () => {
+    const { id, station, pile } = await pileThere()
+    await boot(pile)
+    await status(pile, 'Preparing')
+    const { number } = await makeCard(database.db)
+    const began = new Date(Date.now() - 60_000).toISOString()
+    const started = { connectorId: 1, idTag: number, meterStart: 1_000, timestamp: began }
+    const { transactionId } = await pile.call<{ transactionId: number }>('StartTransaction', started)
+    const second = await connect(here, station)
+    expect(await pile.closed).toMatchObject({ code: 1001 })
+    const meterValue = [{ timestamp: new Date().toISOString(), sampledValue: [{ value: '3000' }] }]
+    await second.call('MeterValues', { connectorId: 1, transactionId, meterValue })
+    const stop = { transactionId, meterStop: 4_000, timestamp: new Date().toISOString() }
+    await second.call('StopTransaction', stop)
+    const orders = await database.db.selectFrom('orders').selectAll().where('pile_id', '=', id).execute()
+    expect(orders).toMatchObject([{ energy_wh: 3_000, transaction_id: transactionId }])
+    expect(orders[0]?.status).not.toBe('generated')
+    expect(await stateOf(id)).not.toBe('offline')
+    expect(await spellsOf(id)).toEqual([])
+    expect(await sessionOf(id)).toMatchObject({ epoch: 2, connected: true })
+  })
+
+  test('what it was asked for at the one is seen to be done at the other', async () => {
+    const { id, station, pile } = await pileThere()
+    pile.onCall('Reset', { status: 'Accepted' })
+    const { data } = await here.call(pileCommands.reset, { id, type: 'Soft' } as never)
+    expect(data.command.status).toBe('accepted')
+    pile.drop()
+    const again = await connect(here, station)
+    await boot(again)
+    await until(async () => (await commandOf(data.command.id)).status === 'done')
+  })
+
+  test('a fault that was reported at the one is over at the other', async () => {
+    const { id, station, pile } = await pileThere()
+    await status(pile, 'Faulted', 'GroundFailure')
+    const open = () =>
+      database.db.selectFrom('alarm').selectAll().where('pile_id', '=', id).where('cleared_at', 'is', null).execute()
+    expect(await open()).toHaveLength(1)
+    const again = await connect(here, station)
+    await status(again, 'Available')
+    expect(await open()).toEqual([])
+  })
+})
