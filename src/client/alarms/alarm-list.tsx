@@ -29,6 +29,9 @@ const openedRow = (alarm: Shown) => (
   </>
 )
 
+/** What its address says of itself when it says nothing else. */
+export const OPEN_FIRST = 'status=open'
+
 /**
  * The list opens on what is open; anyone who asks for more in the address gets that. Until the address says which, nothing is asked for:
  * what it showed would be taken away again, and for good from anyone whose network has gone meanwhile.
@@ -40,7 +43,7 @@ function useOpenFirst(embedded: boolean): boolean {
   if (says && !opened) setOpened(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
-    if (!embedded && !says) setParams({ status: 'open' }, { replace: true })
+    if (!embedded && !says) setParams(OPEN_FIRST, { replace: true })
   }, [])
   return opened || says
 }

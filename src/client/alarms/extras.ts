@@ -1,7 +1,8 @@
 import { createElement } from 'react'
+import { alarm } from '../../shared/entities/alarm.ts'
 import type { EntityExtras } from '../kit/records/extras.ts'
 import { lazy } from '../kit/ui/lazy.ts'
-import { AlarmList } from './alarm-list.tsx'
+import { AlarmList, OPEN_FIRST } from './alarm-list.tsx'
 import type { AlarmParts } from './parts.ts'
 
 const Page = lazy(() => import('./alarm-page.tsx').then((module) => ({ default: module.AlarmPage })))
@@ -16,5 +17,6 @@ export const faultCodeExtras: EntityExtras = {
 
 export const alarmExtras = (parts: AlarmParts): EntityExtras => ({
   List: AlarmList,
+  opensOn: { entity: alarm, search: OPEN_FIRST },
   Page: ({ id }) => createElement(Page, { id, parts }),
 })

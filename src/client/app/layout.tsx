@@ -68,6 +68,15 @@ function Unknown({ query }: { query: ReturnType<typeof usePerson> }) {
   )
 }
 
+/** What goes on beside every page. By itself: what it hears of is no reason to draw the page again. */
+function Beside() {
+  useOpenPath()
+  useLoadedProduct()
+  useNoteRecent()
+  useDictionaries(true)
+  return null
+}
+
 /** Everything that needs someone signed in. */
 export function Layout() {
   const { pathname, search } = useLocation()
@@ -78,10 +87,6 @@ export function Layout() {
   // Once, and before the first page asks for anything: its pages are loaded on the sign-in page already.
   if (token) startSignedIn()
   const query = usePerson(token !== null)
-  useOpenPath()
-  useLoadedProduct()
-  useNoteRecent()
-  useDictionaries(token !== null && person !== null)
   if (!token) {
     // Anyone who signed out has left: where they were is nothing for who comes next.
     const back = pathname === '/' || lastEnding() === 'signed_out' ? '' : `?to=${encodeURIComponent(pathname + search)}`
@@ -93,6 +98,7 @@ export function Layout() {
   const Shell = bare ? FullPage : wide ? WideShell : PhoneShell
   return (
     <>
+      <Beside />
       <Shell />
       <Suspense fallback={null}>
         <Overlays />

@@ -29,6 +29,8 @@ export const usePerson = (signedIn: boolean) =>
       return person
     },
     enabled: signedIn,
+    // Who it is comes by `personAtom`; a page that has that is not drawn again for how the asking goes.
+    notifyOnChangeProps: ['isError', 'error'],
     staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
   })

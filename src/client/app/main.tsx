@@ -30,11 +30,15 @@ const isOnDevice = () => Boolean(globalThis.navigator.serviceWorker?.controller)
 const within = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, ms))])
 
-const bringWhole = () =>
-  Promise.allSettled([
-    bringLayout(),
-    import('./opened-page.ts').then(({ bringOpened }) => bringOpened(location.pathname)),
-  ])
+const bringWhole = () => Promise.allSettled([bringLayout(), import('./opened-page.ts').then(openThere)])
+
+async function openThere({ bringOpened }: typeof import('./opened-page.ts')) {
+  const { pathname, search } = location
+  const elsewhere = await bringOpened({ pathname, search })
+  // Where it took so long that the page is drawn already, that has found it by itself.
+  if (elsewhere && location.pathname === pathname && !location.search)
+    await router.navigate(elsewhere, { replace: true })
+}
 
 /** No module may wait for this one: the parts that it brings import what it imports, and each would wait for the other. */
 async function start() {

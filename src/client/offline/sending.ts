@@ -76,7 +76,9 @@ export function declaredBy(load: () => Promise<void>) {
 
 async function show() {
   const userId = person()
-  store.set(decisionsAtom, userId === null ? [] : await decisionsOf(userId))
+  const waiting = userId === null ? [] : await decisionsOf(userId)
+  // Whatever shows records looks at them anew: mostly nothing waits, as before.
+  if (waiting.length > 0 || store.get(decisionsAtom).length > 0) store.set(decisionsAtom, waiting)
 }
 
 /** `sent` is what the server took: a tab that shows its records asks for them as this one does. */

@@ -1,18 +1,16 @@
-import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { dictionaryGet } from '../../../shared/endpoints/dictionary-values.ts'
 import { useCall } from '../api/queries.ts'
-import { byName, dictionariesAtom } from './dictionaries.ts'
+import { holdDictionaries } from './dictionaries.ts'
 
 /** Asks once after the sign-in what the operator made of its dictionaries, and again when the live channel says that it changed. */
 export function useDictionaries(signedIn: boolean) {
-  const keep = useSetAtom(dictionariesAtom)
   const { data } = useCall(
     dictionaryGet,
     {},
     { entities: ['dictionary'], enabled: signedIn, offline: true, beside: true },
   )
   useEffect(() => {
-    if (data) keep(byName(data))
-  }, [data, keep])
+    if (data) holdDictionaries(data)
+  }, [data])
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Entity } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import type { FormPreview } from '../forms/entity-form.tsx'
 import type { FormParts } from '../forms/form-fields.tsx'
@@ -7,6 +8,8 @@ import type { FormParts } from '../forms/form-fields.tsx'
 export interface EntityExtras extends FormParts {
   /** The list: usually `EntityList` with more actions, cells or columns. */
   List?: ComponentType
+  /** What it asks for when it opens, where its address says nothing: what is kept of that stands there at the first paint. */
+  opensOn?: { entity: Entity; search: string }
   /** Below the form's inputs. */
   preview?: FormPreview
   /** What people call a record, where that is no field's text. */

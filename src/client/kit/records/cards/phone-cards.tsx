@@ -88,7 +88,8 @@ export function PhoneCards({ list, state, shown, selection }: Props) {
   const { useTogether = asTheyAre } = list
   const rows = useTogether(shown.rows, shown.page?.total ?? 0)
   const swipe = useSwipe(Boolean(list.rowActions) && rows !== null)
-  if (query.isError && !rows) return <ErrorBox error={query.error} onRetry={query.refetch} />
+  // What was asked again in vain changes nothing of the cards that stand there.
+  if (query.isLoadingError && !rows) return <ErrorBox error={query.error} onRetry={query.refetch} />
   if (!rows) return <SkeletonCards />
   if (rows.length === 0 && !ahead) return <EmptyList list={list} state={state} />
   return (
