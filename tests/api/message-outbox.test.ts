@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Outbox } from '../../src/server/messages/outbox.ts'
 import { type Outgoing, send } from '../../src/server/messages/port.ts'
 import { forgetOldMessages } from '../../src/server/messages/retention.ts'
@@ -94,6 +94,23 @@ describe('a message', () => {
     })
     await expect(rolledBack).rejects.toThrow('no')
     expect(await database.db.selectFrom('message').selectAll().execute()).toEqual([])
+  })
+
+  test('is tried again, and given up, by the clock of the database, whatever that of its node says', async () => {
+    const [id, young] = [await written(notice), await written(code)]
+    const { outbox } = await twilio(() => ({ status: 503, body: {} }))
+    const hour = 3_600_000
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
+    try {
+      await sentBy(outbox, id)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await kept(young)).toMatchObject({ state: 'queued', failure: null })
+    const { next_try_at } = await kept(id)
+    const wait_ms = Date.parse(next_try_at ?? '') - Date.now()
+    expect(wait_ms).toBeGreaterThan(5_000)
+    expect(wait_ms).toBeLessThan(15_000)
   })
 
   test('speaks the language of its receiver', async () => {

@@ -91,6 +91,16 @@ describe('two servers at one database', () => {
     expect(code).toBe(200)
   })
 
+  test('wrong passwords count at whichever node they are tried', async () => {
+    const { user_name: username } = await here.signIn()
+    const tried: number[] = []
+    for (let turn = 0; turn < 6; turn++) {
+      const server = turn % 2 ? there : here
+      tried.push((await server.call('/system/login', { username, password: 'not this one' }, { as: null })).code)
+    }
+    expect(tried).toEqual([422, 422, 422, 422, 422, 429])
+  })
+
   test('when the bus broke, browsers read anew, and are told of changes again', async () => {
     const watching = await Promise.all([watch(here), watch(there)])
     await breakBuses()

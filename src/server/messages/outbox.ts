@@ -19,10 +19,14 @@ interface Ports {
   changed(entity: string, id: number): void
 }
 
-type Claimed = Selectable<Database['message']>
-type Outcome = Partial<
-  Pick<Claimed, 'state' | 'failure' | 'problem' | 'service' | 'reference' | 'sent_at' | 'next_try_at'>
->
+type Claimed = Selectable<Database['message']> & {
+  /** Nobody needs it any more, by the database's clock: that of a node may be wrong. */
+  over: boolean
+}
+type Outcome = Partial<Pick<Claimed, 'state' | 'failure' | 'problem' | 'service' | 'reference' | 'sent_at'>> & {
+  /** Seconds; null: never. */
+  again_in?: number | null
+}
 
 /**
  * Sends what is due. Each message is one process's for a minute; one that is killed in the middle leaves it to
@@ -66,15 +70,15 @@ export class Outbox {
       where id in (select id from message where state = 'queued' and next_try_at <= now()
           and channel = any(${Object.keys(this.#ports.senders)}::text[])
         order by next_try_at limit ${AT_ONCE} for update skip locked)
-      returning *`.execute(this.#ports.db)
+      returning *, coalesce(expires_at <= now(), false) as over`.execute(this.#ports.db)
     return rows
   }
 
   async #take(message: Claimed): Promise<void> {
     const sender = this.#ports.senders[message.channel]
-    if (!sender) return this.#put(message, { state: 'kept', next_try_at: null }, {})
-    if (message.expires_at && Date.parse(message.expires_at) <= Date.now())
-      return this.#put(message, { state: 'failed', failure: 'too_late', next_try_at: null }, ended(message))
+    if (!sender) return this.#put(message, { state: 'kept', again_in: null }, {})
+    if (message.over)
+      return this.#put(message, { state: 'failed', failure: 'too_late', again_in: null }, ended(message))
     const outcome = await this.#send(message, sender)
     const rest = outcome.state === 'queued' ? {} : ended(message)
     return this.#put(message, { ...outcome, service: sender.service }, rest)
@@ -88,17 +92,16 @@ export class Outbox {
       const reference = await sender.send({ id, to, template, language, words, attachment, ...inClear(message) })
       return { ...DONE, sent_at: new Date().toISOString(), reference: reference?.slice(0, 200) ?? null }
     } catch (error) {
-      if (error instanceof NeedlessNow)
-        return { state: 'failed', failure: 'too_late', problem: null, next_try_at: null }
+      if (error instanceof NeedlessNow) return { state: 'failed', failure: 'too_late', problem: null, again_in: null }
       const problem = problemOf(error as Error).slice(0, 200)
       this.#ports.log.warn(
         { message: id, channel: message.channel, service: sender.service, problem },
         'a message was not sent',
       )
-      if (error instanceof Undeliverable) return { state: 'failed', failure: 'refused', problem, next_try_at: null }
+      if (error instanceof Undeliverable) return { state: 'failed', failure: 'refused', problem, again_in: null }
       const delay = DELAYS_S[message.tries - 1]
-      if (delay === undefined) return { state: 'failed', failure: 'unreachable', problem, next_try_at: null }
-      return { state: 'queued', problem, next_try_at: new Date(Date.now() + delay * 1000).toISOString() }
+      if (delay === undefined) return { state: 'failed', failure: 'unreachable', problem, again_in: null }
+      return { state: 'queued', problem, again_in: delay }
     }
   }
 
@@ -109,11 +112,22 @@ export class Outbox {
   }
 
   /** Who was so slow that another has taken the message up says no more of it than that it went out after all. */
-  async #put(message: Claimed, outcome: Outcome, rest: Partial<Pick<Claimed, 'subject' | 'body'>> & { words?: null }) {
+  async #put(
+    message: Pick<Claimed, 'id' | 'state' | 'tries'>,
+    { again_in, ...outcome }: Outcome,
+    rest: Partial<Pick<Claimed, 'subject' | 'body'>> & { words?: null },
+  ) {
     const { db, changed } = this.#ports
+    const again = sql<string | null>`now() + make_interval(secs => ${again_in ?? null}::float8)`
     await db
       .updateTable('message')
-      .set({ ...outcome, ...rest, version: sql`version + 1`, updated_at: sql`now()` })
+      .set({
+        ...outcome,
+        ...rest,
+        ...(again_in !== undefined && { next_try_at: again }),
+        version: sql`version + 1`,
+        updated_at: sql`now()`,
+      })
       .where('id', '=', message.id)
       .where('state', '=', message.state)
       .$if(outcome.state !== 'sent', (late) => late.where('tries', '=', message.tries))
@@ -122,10 +136,10 @@ export class Outbox {
   }
 }
 
-const DONE = { state: 'sent', failure: null, problem: null, next_try_at: null } as const
+const DONE = { state: 'sent', failure: null, problem: null, again_in: null } as const
 
 /** Nobody needs its code any more. */
-function ended({ template, language, words }: Claimed) {
+function ended({ template, language, words }: Pick<Claimed, 'template' | 'language' | 'words'>) {
   if (!words || !(SECRET in words)) return {}
   return { ...textOf({ template, language, words: hidden(words as Words) }), words: null }
 }

@@ -52,10 +52,11 @@ async function planMissing(trx: Kysely<Database>): Promise<void> {
 
 /**
  * Puts what is due into the queue and plans its next time, both or neither; one server alone does it for each. What was
- * missed while no server ran is made up for once. Tells which tasks were put in.
+ * missed while no server ran is made up for once. Tells which tasks were put in. What is due says the database's clock: that of a node may be wrong.
  */
-export function putDue(db: Kysely<Database>, queue: Queue, now = new Date()): Promise<number[]> {
+export function putDue(db: Kysely<Database>, queue: Queue): Promise<number[]> {
   return inTransaction(db, async (trx) => {
+    const now = await nowOf(trx)
     const { rows } = await sql<Due>`select id, name, cron, time_zone from task
       where enabled and next_at <= ${now.toISOString()} order by next_at, id for update skip locked`.execute(trx)
     const put: number[] = []
@@ -69,6 +70,11 @@ export function putDue(db: Kysely<Database>, queue: Queue, now = new Date()): Pr
     }
     return put
   })
+}
+
+async function nowOf(db: Kysely<Database>): Promise<Date> {
+  const { rows } = await sql<{ now: string }>`select now()`.execute(db)
+  return new Date((rows[0] as { now: string }).now)
 }
 
 /** One that runs or waits leaves this turn out. */

@@ -60,7 +60,7 @@ async function tell(db: Db, ports: TodoPorts): Promise<void> {
     const told = person ? await tellOne(db, { ports, listener, person }) : false
     await db
       .updateTable('notification_setting')
-      .set({ told_to: rows[0]?.newest ?? 0, ...(told && { told_at: new Date().toISOString() }) })
+      .set({ told_to: rows[0]?.newest ?? 0, ...(told && { told_at: sql<string>`now()` }) })
       .where('user_id', '=', listener.user_id)
       .execute()
   }
