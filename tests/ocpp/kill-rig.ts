@@ -1,21 +1,36 @@
-import { beforeEach } from 'vitest'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { freePort } from '../../src/tools/free-port.mjs'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { groundOfServers } from '../setup/ground.ts'
-import type { Running } from '../setup/process.ts'
+import { type Running, temporaryFolder } from '../setup/process.ts'
 
 export const BALANCE_CENTS = 10_000_000
+
+interface Node {
+  port: number
+  folder: ReturnType<typeof temporaryFolder>
+  running: Running | undefined
+}
+
+/** Nodes have a folder each, with the same keys. */
+const KEYS = ['token.key', 'captcha.key', 'factor.key', 'push.key']
 
 /** A server in a process of its own that is killed in the middle of its work and started anew over the same database. */
 export class KillRig {
   port = 0
   isUp = false
   #server: Running | undefined
+  readonly #nodes: Node[] = []
   readonly #ground = groundOfServers()
 
   constructor() {
     beforeEach(async () => {
       this.port = await freePort()
+    })
+    afterEach(() => {
+      for (const { folder } of this.#nodes.splice(0)) folder.remove()
     })
   }
 
@@ -42,6 +57,39 @@ export class KillRig {
   async kill() {
     await this.stop('SIGKILL')
     await this.serve()
+  }
+
+  /** Starts a node beside the others over the same database; resolves to its address for piles. */
+  async addNode(): Promise<string> {
+    const folder = temporaryFolder()
+    const [first] = this.#nodes
+    if (first) for (const key of KEYS) copyFileSync(join(first.folder.path, key), join(folder.path, key))
+    const node: Node = { port: await freePort(), folder, running: undefined }
+    this.#nodes.push(node)
+    await this.startNode(this.#nodes.length - 1)
+    return `ws://127.0.0.1:${node.port}/ocpp`
+  }
+
+  async startNode(index: number) {
+    const node = this.#node(index)
+    const env = {
+      PORT: String(node.port),
+      DATA_DIR: node.folder.path,
+      OCPP_AUTH: 'optional',
+      NODE_NAME: `node ${index}`,
+    }
+    node.running = await this.#ground.serve(env)
+  }
+
+  /** SIGSTOP freezes it, SIGCONT lets it go on; after the others it is gone. */
+  async signalNode(index: number, signal: NodeJS.Signals) {
+    const { running } = this.#node(index)
+    running?.child.kill(signal)
+    if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') await running?.ended
+  }
+
+  #node(index: number): Node {
+    return this.#nodes[index] ?? expect.fail('there is no such node')
   }
 
   /** Piles with a card each, all of one customer; a Wh costs a cent. */

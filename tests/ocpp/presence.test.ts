@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { GatewayRig, until } from './gateway-rig.ts'
 
@@ -44,6 +45,8 @@ test('who comes and goes in one breath has a spell for each time away', async ()
   }
   await until(async () => (await spells(id)).length === 3 && (await spells(id)).every(({ online_at }) => online_at))
   expect(await state(station)).not.toBe('offline')
+  const session = sql<{ connected: boolean; epoch: number }>`select * from pile_session where pile_id = ${id}`
+  expect((await session.execute(rig.db)).rows).toMatchObject([{ connected: true, epoch: 4 }])
 })
 
 test('browsers are told of each coming and going, once it is written', async () => {
