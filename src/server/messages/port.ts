@@ -36,7 +36,7 @@ export async function send(db: Kysely<Database>, outgoing: Outgoing): Promise<nu
       ...{ channel, recipient: to.trim(), user_id, template, language, words: JSON.stringify(words) },
       ...textOf({ template, language, words: hidden(words) }),
       ...(outgoing.not_before && { next_try_at: outgoing.not_before }),
-      ...(SECRET in words && { expires_at: new Date(Date.now() + CODE_MINUTES * 60_000).toISOString() }),
+      ...(SECRET in words && { expires_at: sql<string>`now() + make_interval(mins => ${CODE_MINUTES})` }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
