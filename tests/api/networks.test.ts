@@ -198,10 +198,13 @@ describe.each(['2.0.1', '2.1'] as const)('a pile of %s', (version) => {
     expect(await slotOf(id, 1)).toMatchObject({ place: 2 })
     const asked = await server.db
       .selectFrom('command')
-      .select(['action', 'call'])
+      .select(['action', 'call', 'intent'])
       .where('pile_id', '=', id)
       .orderBy('id')
       .execute()
+    // It may have gone before it told its new order.
+    const reads = asked.flatMap(({ action, intent }) => (action === 'read_settings' ? [JSON.parse(intent ?? '')] : []))
+    expect(reads.at(-1).keys.join()).toContain('NetworkConfigurationPriority')
     const calls = asked.map(({ call }) => call).filter((call) => call !== 'GetVariables')
     expect(calls).toEqual(expect.arrayContaining(['SetNetworkProfile', 'SetVariables', 'Reset']))
     expect(calls.indexOf('SetVariables')).toBeLessThan(calls.indexOf('Reset'))

@@ -19,9 +19,9 @@ import {
 type Db = Kysely<Database>
 
 const READ = { ask: 'read_settings', keys: [ACTIVE_KEY, ORDER_KEY] } satisfies Intent
-/** After it started anew: by which slot it came. */
-const LOOK = { ask: 'read_settings', keys: [ACTIVE_KEY] } satisfies Intent
-const isLook = (intent: Intent | null) => intent?.ask === 'read_settings' && intent.keys.length === LOOK.keys.length
+/** After it started anew: by which slot it came, and its order, which it may not have told before it went. Known by what stands first. */
+const LOOK = { ask: 'read_settings', keys: [ORDER_KEY, ACTIVE_KEY] } satisfies Intent
+const isLook = (intent: Intent | null) => intent?.ask === 'read_settings' && intent.keys[0] === LOOK.keys[0]
 /** Its words for a restart that is to come. */
 const YES: ReadonlySet<string> = new Set(['Accepted', 'Scheduled'])
 const DONE: End = { state: 'done', said: null }
