@@ -76,7 +76,8 @@ async function visitAlarms(device: Device, address: string): Promise<number> {
   await noteFirst(page, CARD)
   await page.goto(`${address}${ALARMS}`)
   const shown = await shownAt(page)
-  await page.waitForLoadState('networkidle')
+  // The first visit may still install the console, over the slow line.
+  await page.waitForLoadState('networkidle', { timeout: 120_000 })
   await page.close()
   return shown
 }
