@@ -1,40 +1,32 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectPile, type ScriptedOptions, type ScriptedPile } from '../../src/fleet/scripted.ts'
-import type { Bus } from '../../src/server/kit/bus.ts'
-import { NotifyBus } from '../../src/server/kit/database/notify-bus.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { callPile, pileView, resetPilePassword } from '../../src/shared/endpoints/piles.ts'
 import { makeCard, makePile } from '../make.ts'
 import { until } from '../ocpp/gateway-rig.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { startServer, type TestServer } from '../setup/server.ts'
+import type { FreshDatabase } from '../setup/database.ts'
+import { startNodes } from '../setup/nodes.ts'
+import type { TestServer } from '../setup/server.ts'
 
 /** Piles at two servers of one database: whose a pile is, what its commands become, and what is left of it when its server is gone. */
 
-const secrets = { tokenKey: randomBytes(32), captchaKey: randomBytes(32) }
+let network: Awaited<ReturnType<typeof startNodes>>
 let database: FreshDatabase
-const buses: NotifyBus[] = []
+let here: TestServer
+let there: TestServer
 const piles: ScriptedPile[] = []
 
 beforeAll(async () => {
-  database = await freshDatabase(20, 'started')
+  network = await startNodes(['here', 'there'])
+  database = network.database
+  const [first, second] = network.nodes
+  if (first && second) [here, there] = [first, second]
 })
 afterEach(() => {
   for (const pile of piles.splice(0)) pile.drop()
 })
-afterAll(async () => {
-  for (const bus of buses) await bus.close()
-  await database.drop()
-})
-
-async function startNode(nodeName: string, bus?: Bus): Promise<TestServer> {
-  const own = new NotifyBus(database.url, `${nodeName}${buses.length}`)
-  await own.start()
-  buses.push(own)
-  return await startServer({ database, bus: bus ?? own, secrets, settings: { nodeName } })
-}
+afterAll(() => network.stop())
 
 async function connect(server: TestServer, station: string, more: Partial<ScriptedOptions> = {}) {
   const url = `${server.url.replace('http', 'ws')}/ocpp`
@@ -59,17 +51,6 @@ const status = (pile: ScriptedPile, status: string, errorCode = 'NoError') =>
   pile.call('StatusNotification', { connectorId: 1, status, errorCode, timestamp: new Date().toISOString() })
 
 describe('a pile at one of two servers', () => {
-  let here: TestServer
-  let there: TestServer
-  beforeAll(async () => {
-    here = await startNode('here')
-    there = await startNode('there')
-  })
-  afterAll(async () => {
-    await there.stop()
-    await here.stop()
-  })
-
   /** A pile that the other server has, as this one knows. */
   async function pileThere(more: Partial<ScriptedOptions> = {}) {
     const { id, station_number: station } = await makePile(database.db)
@@ -197,4 +178,29 @@ describe('a pile at one of two servers', () => {
     await status(again, 'Available')
     expect(await open()).toEqual([])
   })
+})
+
+test('a server that stops hands its piles over in waves, and each is at the other before the last have gone', async () => {
+  const third = await network.add('third')
+  const made = await Promise.all(Array.from({ length: 70 }, () => makePile(database.db)))
+  const codes: number[] = []
+  let away = 0
+  let mostAway = 0
+  const back: Promise<void>[] = []
+  for (const { station_number: station } of made) {
+    const pile = await connect(third, station)
+    const moves = async ({ code }: { code: number }) => {
+      codes.push(code)
+      mostAway = Math.max(mostAway, ++away)
+      await connect(here, station)
+      away--
+    }
+    back.push(pile.closed.then(moves))
+  }
+  await third.stop()
+  await Promise.all(back)
+  expect(codes).toEqual(made.map(() => 1012))
+  expect(mostAway).toBeLessThanOrEqual(50)
+  const ids = made.map(({ id }) => id)
+  await until(async () => (await Promise.all(ids.map(stateOf))).every((state) => state !== 'offline'))
 })

@@ -96,7 +96,12 @@ export class NumberedRig {
         log: pino({ level: 'silent' }),
       },
       whichWait: async () => this.whichWait,
-      ...{ trust: NO_PROXIES, fingerprintKey: new Uint8Array(32), settings: { ocppAuth: 'optional', frameDays: 30 } },
+      ...{
+        trust: NO_PROXIES,
+        fingerprintKey: new Uint8Array(32),
+        nodeKey: new Uint8Array(32),
+        settings: { ocppAuth: 'optional', frameDays: 30 },
+      },
     })
     await this.piles.start()
     this.#server = createServer().on('upgrade', this.piles.gateway.upgrade).listen(0, '127.0.0.1')

@@ -25,7 +25,12 @@ beforeAll(async () => {
   database = await freshDatabase()
   piles = pileSide({
     ...{ db: database.db, pool: database.pool, live: { changed: () => {} }, log: pino({ level: 'silent' }) },
-    ...{ trust: NO_PROXIES, fingerprintKey: new Uint8Array(32), settings: { ocppAuth: 'optional', frameDays: 30 } },
+    ...{
+      trust: NO_PROXIES,
+      fingerprintKey: new Uint8Array(32),
+      nodeKey: new Uint8Array(32),
+      settings: { ocppAuth: 'optional', frameDays: 30 },
+    },
     protocols: new Protocols(protocols.first, toy),
   })
   await piles.start()

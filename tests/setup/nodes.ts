@@ -8,18 +8,21 @@ type Options = NonNullable<Parameters<typeof startServer>[0]>
 /** Servers that share a database, with the same keys and a bus between them. Call it in `beforeAll` and `stop` it in `afterAll`. */
 export async function startNodes(names: readonly string[], settings: Options['settings'] = {}) {
   const database = await freshDatabase(40, 'started')
-  const tokenKey = randomBytes(32)
+  const secrets = { tokenKey: randomBytes(32), captchaKey: randomBytes(32) }
   const nodes: TestServer[] = []
   const buses: NotifyBus[] = []
-  for (const nodeName of names) {
+  const add = async (nodeName: string) => {
     const bus = new NotifyBus(database.url, nodeName)
     await bus.start()
     buses.push(bus)
-    nodes.push(await startServer({ database, bus, secrets: { tokenKey }, settings: { ...settings, nodeName } }))
+    return await startServer({ database, bus, secrets, settings: { ...settings, nodeName } })
   }
+  for (const nodeName of names) nodes.push(await add(nodeName))
   return {
     database,
     nodes,
+    /** One more, which its test stops. */
+    add,
     async stop() {
       for (const node of nodes.toReversed()) await node.stop()
       for (const bus of buses) await bus.close()

@@ -61,6 +61,7 @@ import { pushSide } from './push-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
+import { DRAIN_SECONDS } from './signals.ts'
 import { systemTasks } from './system-tasks.ts'
 import { tellingNodes } from './telling-nodes.ts'
 import { routeUpgrades } from './upgrades.ts'
@@ -84,6 +85,7 @@ export interface ServerDeps {
         | 'diagnosticsBytes'
         | 'push'
         | 'nodeName'
+        | 'drainSeconds'
       >
     >
   secrets: Secrets
@@ -151,6 +153,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     authority,
     whichWait,
     fingerprintKey: codeKey,
+    nodeKey: tokenKey,
   })
   const files = filesAt(settings.files)
   const downloads = new FirmwareDownloads({ store: files.store, most: settings.firmwareDownloads ?? 20, changed })
@@ -283,6 +286,10 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   await messages.start(jobs)
   push.jobs(jobs)
   nodes.jobs(jobs)
+  if (piles.hasOthers) {
+    const { drainSeconds: seconds = DRAIN_SECONDS } = settings
+    shutdown.add('handing piles over', seconds * 1_000 + 500, () => piles.gateway.drain(seconds * 1_000))
+  }
   nodes.goFirst()
   return app
 }

@@ -69,8 +69,10 @@ interface Ports {
   whichWait?: ConstructorParameters<typeof Newcomers>[0]['whichWait']
   /** Null: no port asks piles for certificates. */
   authority?: Authority | null
-  /** The same at every node: keys the fingerprints of passwords that piles offer in vain, and what commands ask of other nodes. */
+  /** Keys the fingerprints of passwords that piles offer in vain. */
   fingerprintKey: Uint8Array
+  /** The same at every node, as each of them makes sure of. */
+  nodeKey: Uint8Array
   /** Those of protocols.ts unless a test adds one. */
   protocols?: Protocols
 }
@@ -122,6 +124,7 @@ export function pileSide({
   log,
   trust,
   fingerprintKey,
+  nodeKey,
   settings,
   authority = null,
   whichWait = async () => 'never',
@@ -188,7 +191,7 @@ export function pileSide({
     ...limits,
     operator: authority?.operator ?? null,
   })
-  const handover = new CommandHandover({ db, bus, node, gateway, secret: fingerprintKey, log })
+  const handover = new CommandHandover({ db, bus, node, gateway, secret: nodeKey, log })
   const commands = new Commands({
     ...{ db, gateway, protocols, alarms, live, log, node, handover },
     settingsTold: (pile_id, trx) => judgePiles(trx, [pile_id]),

@@ -10,6 +10,7 @@ import { type BucketSettings, bucketIn, bucketShape } from './bucket-settings.ts
 import { ADDRESS_CONNECTIONS } from './limit-connections.ts'
 import { messageShape, sendersIn } from './message-settings.ts'
 import { type PileTlsSettings, pileTlsIn, pileTlsShape } from './pile-tls-settings.ts'
+import { DRAIN_SECONDS } from './signals.ts'
 import { ssoIn, ssoShape } from './sso-settings.ts'
 import { whole } from './whole-setting.ts'
 
@@ -65,6 +66,10 @@ const shape = {
   NODE_NAME: {
     takes: 'the name of this server among those that share its database, at most 60 characters',
     schema: z.optional(z.string().check(z.maxLength(60))),
+  },
+  DRAIN_SECONDS: {
+    takes: 'seconds that a server that stops hands its piles over to others, in waves, 0 to 600',
+    schema: whole(0, 600, DRAIN_SECONDS),
   },
   FRAME_DAYS: {
     takes: 'days that frames of piles are kept, 1 to 3650',
@@ -155,6 +160,8 @@ export interface Settings {
   ocppAuth: 'required' | 'optional'
   /** This server's name among those that share its database. */
   nodeName?: string | undefined
+  /** How long its piles are handed over in waves, where other nodes run. */
+  drainSeconds: number
   /** Days that frames of piles are kept. */
   frameDays: number
   /** Anyone who shows it may see /metrics from anywhere. */
@@ -205,6 +212,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     captcha: values.CAPTCHA === 'on',
     ocppAuth: values.OCPP_AUTH,
     nodeName: values.NODE_NAME,
+    drainSeconds: values.DRAIN_SECONDS,
     frameDays: values.FRAME_DAYS,
     metricsToken: values.METRICS_TOKEN,
     diskMargin: values.DISK_MARGIN_MB * MIB,

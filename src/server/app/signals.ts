@@ -2,11 +2,13 @@ import type { Logger } from 'pino'
 import type { Shutdown } from './shutdown.ts'
 
 const longestMs = 9_500
+/** Of that, for handing piles over to other nodes. */
+export const DRAIN_SECONDS = 5
 /** A Ctrl-C comes twice: from the terminal, and from npm, which passes it on. */
 const sameMs = 1_000
 
-/** The first signal stops cleanly, a second one at once; in either case the database stops with us. */
-export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
+/** The first signal stops cleanly, a second one at once; in either case the database stops with us. `drainSeconds`: see DRAIN_SECONDS. */
+export function stopOnSignals(shutdown: Shutdown, log: Logger, drainSeconds: number): void {
   let since = 0
   const force = () => {
     shutdown.force()
@@ -15,7 +17,7 @@ export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
   const stop = async (signal: NodeJS.Signals | 'fault', code: number) => {
     if (since) return Date.now() - since > sameMs && force()
     since = Date.now()
-    setTimeout(force, longestMs).unref()
+    setTimeout(force, longestMs + Math.max(0, drainSeconds - DRAIN_SECONDS) * 1_000).unref()
     log.info({ signal }, 'stopping')
     await shutdown.run()
     log.info('stopped')

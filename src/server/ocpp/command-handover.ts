@@ -3,7 +3,7 @@ import type { Bus } from '../kit/bus.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { owned } from '../kit/process-state.ts'
 import { keyFor, seal, unseal } from '../kit/sealed.ts'
-import { type Failure, outcomeKept } from './command-failure.ts'
+import { type Failure, failureText, outcomeKept } from './command-failure.ts'
 import type { Handover, Outcome, PileCalls, Written } from './command-run.ts'
 import type { CommandStatus, NewCommand } from './command-store.ts'
 import type { Payload } from './framing.ts'
@@ -101,11 +101,19 @@ export class CommandHandover implements Handover {
   async #carryOut({ asked: sealed, ...row }: Kept): Promise<void> {
     const { intent, payload } = row as unknown as { intent: string | null; payload: string }
     const text = unseal(this.#key, placeOf(row.id), sealed)
-    if (text === null) return this.#deps.log.error({ command: row.id }, 'a command of another node cannot be read')
+    if (text === null) return await this.#refuse(row.id)
     const { asked, hides } = JSON.parse(text)
     const kept = { ...row, intent: intent === null ? null : JSON.parse(intent), payload: JSON.parse(payload) }
     await this.#claim({ ...kept, asked, hides: new Set(hides) })
     this.#deps.bus.publish('command_ended', String(row.id))
+  }
+
+  /** Sealed under another key, or damaged: nobody can say what it asks for. */
+  async #refuse(id: number): Promise<void> {
+    this.#deps.log.error({ command: id }, 'a command of another node cannot be read')
+    const answer = failureText({ code: 'InternalError', description: '', details: null } as Failure)
+    const ended = { status: 'not_sent' as const, answer, updated_at: new Date().toISOString() }
+    await this.#deps.db.updateTable('command').set(ended).where('id', '=', id).execute()
   }
 
   async #follow(ids: number[]): Promise<void> {

@@ -120,6 +120,11 @@ export class ConnectionRegistry {
     return all
   }
 
+  /** No pile is let in any more; those that are here stay. */
+  shut(): void {
+    this.#open = false
+  }
+
   /** Says goodbye to all and hangs up on those who do not answer it. */
   async close(): Promise<void> {
     this.#open = false

@@ -14,6 +14,7 @@ import type { FlagName } from './flags.ts'
 import { FloodWatch } from './flood-watch.ts'
 import { keepFramePartitions } from './frame-partitions.ts'
 import type { Payload } from './framing.ts'
+import { handOver } from './hand-over.ts'
 import { stationNumberOf } from './handshake.ts'
 import { Handshakes, type HandshakesDeps, refuse } from './handshakes.ts'
 import { Journal } from './journal.ts'
@@ -223,7 +224,7 @@ export class Gateway {
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const number = stationNumberOf(request.url)
     if (number === null) return refuse(socket, 404)
-    if (!this.#connections.isOpen) return refuse(socket, 503)
+    if (!this.#connections.isOpen) return refuse(socket, 503, { retryAfter: 1 })
     void this.#handshakes.take(request, socket, head, number)
   }
 
@@ -248,6 +249,13 @@ export class Gateway {
     }, TIDY_EVERY_MS).unref()
     this.#liveness.start()
     this.#connections.open(rows[0]?.start ?? 0)
+  }
+
+  /** Takes no pile any more, and hands those that are here over to other nodes in waves, where any runs. */
+  async drain(withinMs: number): Promise<void> {
+    if (!(await this.#directory.hasOthers())) return
+    this.#connections.shut()
+    await handOver([...this.#connections.all()], (pile_id) => this.isElsewhere(pile_id), withinMs)
   }
 
   /** Says goodbye to all piles and writes what is left. */

@@ -141,6 +141,12 @@ export class PileDirectory {
     return rows.map(({ pile_id }) => pile_id)
   }
 
+  /** Whether a node runs that would take its piles. */
+  async hasOthers(): Promise<boolean> {
+    const sql = `select from node where state = 'running' and id <> $1 and seen_at > now() - interval '15 seconds' limit 1`
+    return Boolean((await this.#deps.pool.query(sql, [this.#node])).rowCount)
+  }
+
   /** Reads what changed since the last time. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
