@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest'
 import type { ScriptedPile } from '../../src/fleet/scripted.ts'
 import type { NewCommand } from '../../src/server/ocpp/command-store.ts'
 import { Commands } from '../../src/server/ocpp/commands.ts'
-import type { GatewayDeps } from '../../src/server/ocpp/gateway.ts'
+import type { GatewayDeps } from '../../src/server/ocpp/gateway-deps.ts'
 import { GatewayRig, until } from './gateway-rig.ts'
 
 type Asked = Partial<Pick<NewCommand, 'connector_number' | 'payload' | 'asked_by'>> & {

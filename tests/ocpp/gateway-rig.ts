@@ -5,7 +5,8 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { connectPile, type ScriptedOptions, type ScriptedPile } from '../../src/fleet/scripted.ts'
-import { Gateway, type GatewayDeps } from '../../src/server/ocpp/gateway.ts'
+import { Gateway } from '../../src/server/ocpp/gateway.ts'
+import type { GatewayDeps } from '../../src/server/ocpp/gateway-deps.ts'
 import type {
   Alarms,
   AuthorizationStatus,

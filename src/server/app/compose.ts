@@ -1,8 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
-import type pg from 'pg'
 import type { Logger } from 'pino'
-import { entities } from '../../shared/entities/index.ts'
 import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { followPlan } from '../billing/follow-plan.ts'
@@ -20,12 +17,8 @@ import { followInspections } from '../inspections/routes.ts'
 import { ALONE, type Bus } from '../kit/bus.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
-import { addUpRowCounts } from '../kit/crud/pages.ts'
-import { spellingNames } from '../kit/crud/spell-names.ts'
-import { addUpTallies } from '../kit/crud/tally.ts'
 import { makeCollations } from '../kit/database/collations.ts'
 import type { Opened } from '../kit/database/pool.ts'
-import type { Database } from '../kit/database/tables.ts'
 import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { SignInTries } from '../logs/sign-in-tries.ts'
@@ -44,16 +37,17 @@ import { authPorts } from './auth-ports.ts'
 import type { BackupPlace } from './backup-task.ts'
 import { businessSide } from './business-side.ts'
 import { campaignWorks } from './campaign-works.ts'
+import { consoleJobs, consoleMetrics } from './console-jobs.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { frameOrigins } from './frame-origins.ts'
 import { ADDRESS_CONNECTIONS, freeFor } from './limit-connections.ts'
 import { changedBy, liveViewers } from './live-viewers.ts'
 import { logSide } from './log-side.ts'
 import { messageSide } from './message-side.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { createMetrics } from './metrics.ts'
 import { nodeSide } from './node-side.ts'
 import { peopleSide } from './people-side.ts'
-import { createPeriodicJobs, type PeriodicJobs } from './periodic-jobs.ts'
+import { createPeriodicJobs } from './periodic-jobs.ts'
 import { pileAddresses } from './pile-addresses.ts'
 import { openPilePort } from './pile-port.ts'
 import { type PileSettings, pileJobs, pileMetrics, pileSide } from './pile-side.ts'
@@ -102,8 +96,6 @@ export interface ServerDeps {
 }
 
 const minute = 60_000
-/** A million names take some minutes. */
-const SPELLING_MS = 3_000
 const DIAGNOSTICS_BYTES = 100 * 1024 * 1024
 
 /** Wires the features together: the one place that knows them all. What it starts, the shutdown stops. */
@@ -295,19 +287,3 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
 }
 
 const tasksOf = (tasks: Tasks): Extensions => ({ task: taskExtension(tasks), task_run: taskRunExtension })
-
-function consoleMetrics(metrics: Metrics, live: LiveChannel, pool: pg.Pool): void {
-  metrics.gauge('live_viewers', 'Browsers that are signed in to the live channel', () => live.viewers)
-  metrics.counter('live_messages', 'Changes told to browsers', () => live.counters.messages)
-  metrics.counter('live_dropped', 'Browsers dropped for reading too slowly', () => live.counters.dropped)
-  metrics.gauge('database_connections', 'Connections of the pool', () => pool.totalCount)
-  metrics.gauge('database_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
-}
-
-function consoleJobs(jobs: PeriodicJobs, db: Kysely<Database>, auth: Auth): void {
-  jobs.once(minute, 'forget what expired of signing in', () => auth.tidy())
-  jobs.once(minute, 'add up row counts', () => addUpRowCounts(db))
-  jobs.once(SPELLING_MS, 'spell names', spellingNames(db))
-  jobs.every(1_000, 'read what dictionaries say', () => readOwnChoices(db))
-  jobs.once(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
-}

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type pg from 'pg'
-import { ALONE, type Bus } from '../kit/bus.ts'
-import { NO_PROXIES, type ProxyTrust } from '../kit/client-address.ts'
+import { ALONE } from '../kit/bus.ts'
+import { NO_PROXIES } from '../kit/client-address.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { QueryBatcher } from '../kit/query-batcher.ts'
 import { ClockWatch } from './clock-watch.ts'
@@ -14,12 +13,13 @@ import type { FlagName } from './flags.ts'
 import { FloodWatch } from './flood-watch.ts'
 import { keepFramePartitions } from './frame-partitions.ts'
 import type { Payload } from './framing.ts'
+import type { GatewayDeps } from './gateway-deps.ts'
 import { handOver } from './hand-over.ts'
 import { stationNumberOf } from './handshake.ts'
 import { Handshakes, type HandshakesDeps, refuse } from './handshakes.ts'
 import { Journal } from './journal.ts'
 import { LargeFrames } from './large-frames.ts'
-import { Liveness, type LivenessOptions } from './liveness.ts'
+import { Liveness } from './liveness.ts'
 import { OfflineWatch } from './offline-watch.ts'
 import type { CallOptions, CallOutcome } from './outward.ts'
 import { PileBook } from './pile-book.ts'
@@ -27,82 +27,13 @@ import { limitsOf, PileBudgets } from './pile-budgets.ts'
 import { PileDirectory } from './pile-directory.ts'
 import { PileLookup } from './pile-lookup.ts'
 import { PileWriter } from './pile-writer.ts'
-import type {
-  Alarms,
-  Cards,
-  Certificates,
-  ConnectedPile,
-  CustomerReports,
-  DynamicLimits,
-  Live,
-  Monitors,
-  Newcomers,
-  Screens,
-  SecurityLog,
-  Sessions,
-  SetAside,
-  Settings,
-  Settlements,
-} from './ports.ts'
+import type { ConnectedPile } from './ports.ts'
 import { settlePresence } from './presence.ts'
 import type { Protocol } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
-import { type GatewayLog, quietLog } from './quiet-log.ts'
+import { quietLog } from './quiet-log.ts'
 import { Rejections } from './rejections.ts'
 import { ServiceOrder } from './service-order.ts'
-
-export interface GatewayDeps {
-  pool: pg.Pool
-  /** To the other nodes; without it there are none. */
-  bus?: Bus
-  /** This node's number among all starts, once it has arrived. */
-  node?: () => number
-  sessions: Sessions
-  cards: Cards
-  alarms: Alarms
-  /** None: nobody signs certificates here. */
-  certificates?: Certificates
-  /** None: nobody asks what piles watch here. */
-  monitors?: Monitors
-  customerReports?: CustomerReports
-  screens?: Screens
-  /** None: nobody gives piles dynamic profiles here. */
-  limits?: DynamicLimits
-  setAside: SetAside
-  /** None: every pile is let in at once. */
-  newcomers?: Newcomers
-  /** None: nobody asks for reports of settings here. */
-  settings?: Settings
-  securityLog: SecurityLog
-  /** None: nobody keeps what terminals say here. */
-  settlements?: Settlements
-  live: Live
-  log: GatewayLog
-  /** Those of protocols.ts unless a test adds one. */
-  protocols?: Protocols
-  /** OCPP_AUTH */
-  auth: 'required' | 'optional'
-  /** The operator's name in piles' certificates; without it no certificate lets anyone in. */
-  operator?: string | null
-  /** Of TRUSTED_PROXIES; nobody when it is left away. */
-  trust?: ProxyTrust
-  /** Keys the fingerprints of passwords that piles offer in vain; one for this start when it is left away. */
-  fingerprintKey?: Uint8Array
-  /** Days that the frame log is kept. */
-  frameDays: number
-  /** Messages a second that one pile may send for long (PILE_MESSAGES). */
-  pileMessages?: number
-  /** The largest frame of a pile and what all that arrive may hold together, in bytes. */
-  frames?: { largest: number; together: number }
-  /** How long a pile has to keep to its limit until it counts as calm. */
-  calmAfterMs?: number
-  /** How dead sockets are found; a test's times are short. */
-  liveness?: Partial<LivenessOptions>
-  /** How long a pile may stay away before that is an alarm. */
-  offlineAfterMs?: number
-  /** How long a pile sends old reports alone before its clock is said to be slow. */
-  clockBehindAfterMs?: number
-}
 
 /** Takes up what the database knows of these piles: they were with another node. Null: of all that no other node has, at the start. */
 type MovedIn = (pile_ids: readonly number[] | null) => Promise<void>
