@@ -314,3 +314,15 @@ test('an unreadable query string is refused, not guessed', async () => {
     }
   }
 })
+
+test.each([
+  ['alarm-rule', 'kinds'],
+  ['alarm-rule', 'severity'],
+  ['device', 'archived'],
+  ['device', 'state'],
+])('what has no text, where the list of %s takes a word for %s, is an error at its field', async (path, field) => {
+  for (const value of [{ toString: 1 }, [{ toString: 1 }]]) {
+    const { status, data } = await server.call(`/system/${path}/index`, { [field]: value })
+    expect([status, Object.keys(data.errors)]).toEqual([422, [field]])
+  }
+})

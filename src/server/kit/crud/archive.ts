@@ -14,7 +14,9 @@ type Values = Readonly<Record<string, unknown>>
  */
 export function inUse(entity: Entity, query: Values = {}): Condition[] {
   if (!entity.archives || named(query.id) || named(query.ids)) return []
-  switch (String(query.archived ?? '')) {
+  const said = query.archived ?? ''
+  // Of an object the text is whatever it says, if it says any.
+  switch (typeof said === 'object' ? 'an object' : String(said)) {
     case '':
     case 'false':
       return [sql`t.archived_at is null`]

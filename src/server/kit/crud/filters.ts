@@ -221,9 +221,10 @@ function several(name: string, field: Field, value: unknown): Value[] {
 
 /** One value in the form that its column takes; refused when it is none. */
 function one(name: string, field: Field, value: unknown): Value {
-  if (field.choices) return takesChoice(field, String(value)) ? String(value) : refuse(name, 'not_a_choice')
+  // Of an object the text is whatever it says, if it says any.
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-    return refuse(name, 'invalid')
+    return refuse(name, field.choices ? 'not_a_choice' : 'invalid')
+  if (field.choices) return takesChoice(field, String(value)) ? String(value) : refuse(name, 'not_a_choice')
   if (TEXTS.has(field.kind)) return String(value)
   if (field.kind === 'flag') return flag(value) ?? refuse(name, 'invalid')
   if (field.kind === 'instant') return moment(value) ?? refuse(name, 'not_a_time')
