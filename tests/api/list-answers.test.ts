@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const moves = (db: Kysely<Database>, id: number, change: Change) => new CommandMoves(db, () => 0).put(id, change)
+const moves = async (db: Kysely<Database>, id: number, change: Change): Promise<void> =>
+  void (await new CommandMoves(db, () => 0).put(id, change))
 
 /** A list with this card that a pile was sent; it has not answered yet. */
 async function sentList(pile_id: number): Promise<number> {

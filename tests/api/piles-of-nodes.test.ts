@@ -180,6 +180,59 @@ describe('a pile at one of two servers', () => {
   })
 })
 
+describe('a command for a pile of a server that does not claim it', () => {
+  const FROZEN = 9_999
+  beforeAll(() =>
+    sql`insert into node (id, name, state, release, address, keys, seen_at) overriding system value
+      values (${FROZEN}, 'frozen', 'running', '1', 'a', 'k', now() + interval '1 hour')`.execute(database.db),
+  )
+  afterAll(() => sql`delete from node where id = ${FROZEN}`.execute(database.db))
+
+  async function pileOfFrozen() {
+    const { id, station_number: station } = await makePile(database.db)
+    const has = sql`insert into pile_session (pile_id, node_id, connected, protocol) values (${id}, ${FROZEN}, true, 'ocpp2.0.1')`
+    await has.execute(database.db)
+    // From then on it knows whose the pile is.
+    await until(async () => (await here.call(pileView, { id })).data.commands.includes('read_messages'))
+    void here.call(pileCommands.clear_cards, { id })
+    const lies = async () =>
+      (await sql`select from command_handover where pile_id = ${id}`.execute(database.db)).rows.length
+    await until(lies)
+    return { id, station, lies }
+  }
+  const commandsOf = (id: number) =>
+    database.db
+      .selectFrom('command')
+      .select(['status', 'node_id'])
+      .where('pile_id', '=', id)
+      .orderBy('id', 'desc')
+      .execute()
+
+  test('goes out when its pile comes here', async () => {
+    const { id, station, lies } = await pileOfFrozen()
+    await connect(here, station).then((pile) => pile.onCall('ClearCache', { status: 'Accepted' }))
+    await until(async () => (await commandsOf(id))[0]?.status === 'done')
+    expect(await lies()).toBe(0)
+  })
+
+  test('is not connected when its pile went', async () => {
+    const { id, lies } = await pileOfFrozen()
+    await sql`update pile_session set connected = false, changed_at = now() where pile_id = ${id}`.execute(database.db)
+    await until(async () => (await commandsOf(id))[0]?.status === 'not_connected')
+    expect(await lies()).toBe(0)
+  })
+
+  test('is not sent when it is not meant any more, and whoever gave it is gone', async () => {
+    const { id } = await makePile(database.db)
+    const command = sql<{ id: number }>`insert into command (pile_id, action, payload, status, node_id)
+      values (${id}, 'clear_cards', '{}', 'queued', ${FROZEN}) returning id`
+    const [row] = (await command.execute(database.db)).rows
+    await sql`insert into command_handover (command_id, pile_id, asked, created_at)
+      values (${row?.id}, ${id}, 'x', now() - interval '2 minutes')`.execute(database.db)
+    await until(async () => (await commandsOf(id))[0]?.status === 'not_sent')
+  })
+})
+
 test('a server that stops hands its piles over in waves, and each is at the other before the last have gone', async () => {
   const third = await network.add('third')
   const made = await Promise.all(Array.from({ length: 70 }, () => makePile(database.db)))

@@ -16,6 +16,9 @@ const rig = new CommandRig({ node: () => FIRST, offlineAfterMs: 150 })
 let second: Gateway
 let server: Server
 let url: string
+/** Of which piles the second read what is known; how often it fails to. */
+let asked: (readonly number[])[] = []
+let failing = 0
 /** Alarms that the second raised. */
 const raised: string[] = []
 
@@ -27,12 +30,17 @@ const nodeIs = (id: number, state: 'running' | 'lost') =>
 
 beforeEach(async () => {
   raised.length = 0
+  asked = []
+  failing = 0
   await nodeIs(FIRST, 'running')
   await nodeIs(SECOND, 'running')
   const needs = rig.neighbours.needs(rig.database.pool)
   const alarms = { ...needs.alarms, raise: async (_: unknown, { code }: { code: string }) => void raised.push(code) }
   second = new Gateway({ ...needs, alarms, node: () => SECOND, offlineAfterMs: 150 })
-  second.onMovedIn((piles) => rig.commands.resume(piles))
+  second.onMovedIn(async (piles) => {
+    asked.push(piles ?? [])
+    if (piles && failing-- > 0) throw new Error('the database is away')
+  })
   await second.start()
   server = createServer().on('upgrade', second.upgrade)
   server.listen(0, '127.0.0.1')
@@ -147,6 +155,36 @@ test('a pile that came to another node is not an alarm of the one that it left',
   await until(() => rig.neighbours.alarmed.length > 0)
   expect(rig.neighbours.alarmed.map(({ pile_id }) => pile_id)).toEqual([away])
   await newer.close()
+})
+
+test('what could not be read of a pile that came is read when it comes again, or is away', async () => {
+  failing = 2
+  const { pile, station, id } = await rig.pile()
+  await pile.close()
+  const refused = await connectPile({ url, station })
+  expect((await refused.closed).code).toBe(1011)
+  await until(async () => JSON.stringify(await sessionOf(id)).includes('"connected":false'))
+  expect(await sessionOf(id)).toMatchObject({ epoch: 2 })
+  await expect(second.tidy()).rejects.toThrow('away')
+  await second.tidy()
+  expect(asked.slice(1)).toEqual([[id], [id], [id]])
+  await until(() => raised.includes('Offline'))
+  const newer = await connectPile({ url, station, callTimeoutMs: 15_000 })
+  await until(async () => (await sessionOf(id))?.connected)
+  expect(asked).toHaveLength(4)
+  await newer.close()
+})
+
+test('a pile that is known as connected and has no socket is away', async () => {
+  const { station_number: station, id } = await rig.make()
+  const lost = sql`insert into pile_session (pile_id, node_id, connected) values (${id}, ${FIRST}, true)`
+  await lost.execute(rig.db)
+  await rig.db.updateTable('pile').set({ state: 'available' }).where('id', '=', id).execute()
+  await second.tidy()
+  expect(await state(station)).toBe('available')
+  await rig.gateway.tidy()
+  await until(async () => (await state(station)) === 'offline')
+  expect([await sessionOf(id), await spells(id)]).toMatchObject([{ connected: false }, [{ online_at: null }]])
 })
 
 test('what became of a command is said by the node that follows it', async () => {

@@ -49,6 +49,21 @@ test('who comes and goes in one breath has a spell for each time away', async ()
   expect((await session.execute(rig.db)).rows).toMatchObject([{ connected: true, epoch: 4 }])
 })
 
+test('one that comes again before its end was handled was away as well', async () => {
+  let open = () => {}
+  rig.neighbours.door = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const { pile, station, id } = await rig.pile()
+  await until(async () => (await state(station)) !== 'offline')
+  await pile.close()
+  await rig.connect({ station })
+  open()
+  await until(async () => (await spells(id))[0]?.online_at)
+  expect(await spells(id)).toHaveLength(1)
+  expect(await state(station)).not.toBe('offline')
+})
+
 test('browsers are told of each coming and going, once it is written', async () => {
   const { station_number: station, id } = await rig.make()
   const times = () => rig.neighbours.told.filter((told) => told === `pile ${id}`).length

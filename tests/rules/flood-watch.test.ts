@@ -18,6 +18,7 @@ function watching(before: object[] = []) {
     live: { changed: () => {} },
     journal: { counted: (row: LoggedFrame) => void rows.push(row) },
     log: { error: () => said.push('failed') },
+    node: () => 0,
   }
   return { watch: new FloodWatch(needs as unknown as ConstructorParameters<typeof FloodWatch>[0]), said, rows }
 }

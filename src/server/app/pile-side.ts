@@ -326,6 +326,7 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 export function pileJobs(jobs: PeriodicJobs, piles: PileSide): void {
   const { sessions, stale, reader, checker, certificates, screens, screenKeeper, tariffs, settlements } = piles
   if (piles.hasOthers) besideOthers(jobs, piles)
+  else jobs.every(10_000, 'look for piles that are known as connected and are not', () => piles.gateway.tidy())
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
   jobs.every(1_000, 'bring card lists of piles up to date', () => stale.bringUpToDate())

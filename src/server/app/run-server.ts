@@ -14,7 +14,7 @@ import { projectRoot } from './project-root.ts'
 import { keptSecrets } from './secrets.ts'
 import { BadSetting, readSettings, type Settings } from './settings.ts'
 import { Shutdown } from './shutdown.ts'
-import { DRAIN_SECONDS, stopOnSignals } from './signals.ts'
+import { stopOnSignals } from './signals.ts'
 
 const secrets = ['authorization', 'cookie', 'password', 'token', 'access_token', 'refresh_token', 'secret']
 const places = ['', '*.', 'req.headers.', 'request.headers.', 'body.', 'err.']
@@ -48,7 +48,7 @@ export async function runServer(prepare: Prepare = async () => {}): Promise<Runn
   const settings = settingsOrExit()
   const log = createLog(settings.logLevel)
   const shutdown = new Shutdown(log)
-  stopOnSignals(shutdown, log, settings.databaseUrl ? settings.drainSeconds : DRAIN_SECONDS)
+  stopOnSignals(shutdown, log, settings.databaseUrl ? settings.drainSeconds : 0)
   const starting = start({ settings, log, shutdown, prepare })
   // A signal in the middle of a start waits for what is just being started, to stop that too.
   shutdown.add('start', 8_000, () => starting.catch(() => {}))

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Shutdown } from './shutdown.ts'
 
 const longestMs = 9_500
-/** Of that, for handing piles over to other nodes. */
+/** Beyond that, for handing piles over to other nodes. */
 export const DRAIN_SECONDS = 5
 /** A Ctrl-C comes twice: from the terminal, and from npm, which passes it on. */
 const sameMs = 1_000
@@ -17,7 +17,7 @@ export function stopOnSignals(shutdown: Shutdown, log: Logger, drainSeconds: num
   const stop = async (signal: NodeJS.Signals | 'fault', code: number) => {
     if (since) return Date.now() - since > sameMs && force()
     since = Date.now()
-    setTimeout(force, longestMs + Math.max(0, drainSeconds - DRAIN_SECONDS) * 1_000).unref()
+    setTimeout(force, longestMs + drainSeconds * 1_000).unref()
     log.info({ signal }, 'stopping')
     await shutdown.run()
     log.info('stopped')

@@ -3,9 +3,11 @@ import type { Bus } from '../kit/bus.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { owned } from '../kit/process-state.ts'
 import { keyFor, seal, unseal } from '../kit/sealed.ts'
-import { type Failure, failureText, outcomeKept } from './command-failure.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { whenBack } from '../kit/when-back.ts'
+import { type Failure, failureText, outcomeKept, serverStopped } from './command-failure.ts'
 import type { Handover, Outcome, PileCalls, Written } from './command-run.ts'
-import type { CommandStatus, NewCommand } from './command-store.ts'
+import { type CommandStatus, MEANT_FOR, type NewCommand } from './command-store.ts'
 import type { Payload } from './framing.ts'
 
 interface Deps {
@@ -89,31 +91,56 @@ export class CommandHandover implements Handover {
     const { rows } = await sql<Kept>`
       with mine as (
         delete from command_handover h using pile_session s
-        where s.pile_id = h.pile_id and s.node_id = ${this.#deps.node()} and s.connected returning h.command_id, h.asked
+        where s.pile_id = h.pile_id and s.node_id = ${this.#deps.node()} and s.connected
+          and h.created_at > now() - interval '${sql.raw(MEANT_FOR)}' returning h.command_id, h.asked
       )
       update command c set node_id = ${this.#deps.node()} from mine where c.id = mine.command_id and c.status = 'queued'
       returning c.id, c.pile_id, c.connector_number, c.action, c.intent, c.call, c.payload, c.asked_by, mine.asked`.execute(
       this.#deps.db,
     )
-    for (const row of rows.sort((one, other) => one.id - other.id)) void this.#carryOut(row)
+    for (const row of rows.sort((one, other) => one.id - other.id)) {
+      const own = this.#waiting.get(row.id)
+      // Its pile came here meanwhile: who waits for it carries it out, in the turn that it has.
+      if (own) this.#end(row.id, own, null)
+      else this.#carryOut(row).catch((error: unknown) => this.#unread(row.id, error))
+    }
+  }
+
+  #end(id: number, { end }: Waiting, outcome: Outcome | null): void {
+    this.#waiting.delete(id)
+    end(outcome)
   }
 
   async #carryOut({ asked: sealed, ...row }: Kept): Promise<void> {
     const { intent, payload } = row as unknown as { intent: string | null; payload: string }
     const text = unseal(this.#key, placeOf(row.id), sealed)
-    if (text === null) return await this.#refuse(row.id)
+    if (text === null) throw new Error('it was sealed under another key')
     const { asked, hides } = JSON.parse(text)
     const kept = { ...row, intent: intent === null ? null : JSON.parse(intent), payload: JSON.parse(payload) }
     await this.#claim({ ...kept, asked, hides: new Set(hides) })
     this.#deps.bus.publish('command_ended', String(row.id))
   }
 
-  /** Sealed under another key, or damaged: nobody can say what it asks for. */
-  async #refuse(id: number): Promise<void> {
-    this.#deps.log.error({ command: id }, 'a command of another node cannot be read')
-    const answer = failureText({ code: 'InternalError', description: '', details: null } as Failure)
-    const ended = { status: 'not_sent' as const, answer, updated_at: new Date().toISOString() }
-    await this.#deps.db.updateTable('command').set(ended).where('id', '=', id).execute()
+  /** Nobody can say what it asks for. */
+  #unread(id: number, error: unknown): void {
+    const { db, log, bus } = this.#deps
+    log.error({ err: error, command: id }, 'a command of another node cannot be read')
+    whenBack(
+      () => notSent(db, id, this.#deps.node()).execute(),
+      () => {},
+    )
+      .then(() => bus.publish('command_ended', String(id)))
+      .catch(() => {})
+  }
+
+  /** Says of a command that it was not sent, unless another node claimed it; whether it is so. */
+  async giveUp(id: number): Promise<boolean> {
+    const { db, node } = this.#deps
+    this.#waiting.delete(id)
+    return await inTransaction(db, async (trx) => {
+      await trx.deleteFrom('command_handover').where('command_id', '=', id).execute()
+      return (await notSent(trx, id, node()).executeTakeFirst()).numUpdatedRows > 0n
+    })
   }
 
   async #follow(ids: number[]): Promise<void> {
@@ -123,20 +150,24 @@ export class CommandHandover implements Handover {
       this.#deps.db,
     )
     for (const row of rows) await this.#followed(row)
+    const there = new Set(rows.map(({ id }) => id))
+    for (const id of ids) {
+      const waiting = this.#waiting.get(id)
+      // It went with its pile.
+      if (waiting && !there.has(id)) this.#end(id, waiting, { answer: null, reply: null, failure: serverStopped })
+    }
   }
 
   async #followed({ id, status, answer, call, unclaimed }: State): Promise<void> {
     const waiting = this.#waiting.get(id)
     if (!waiting) return
-    const { command, end } = waiting
+    const { command } = waiting
     if (unclaimed) {
       if (this.isElsewhere(command.pile_id) || !(await this.#takeBack(id))) return
-      this.#waiting.delete(id)
-      return end(null)
+      return this.#end(id, waiting, null)
     }
     if (status === 'queued' || status === 'sent') return
-    this.#waiting.delete(id)
-    end(this.#outcomeOf(command, { status, answer, call }))
+    this.#end(id, waiting, this.#outcomeOf(command, { status, answer, call }))
   }
 
   async #takeBack(id: number): Promise<boolean> {
@@ -156,3 +187,11 @@ const FAILURES = new Set<string>(['refused', 'timed_out', 'not_connected', 'not_
 const failed = (status: CommandStatus) => (FAILURES.has(status) ? status : 'timed_out') as Failure['status']
 
 const placeOf = (id: number) => `command ${id}`
+
+const notSent = (db: Kysely<Database>, id: number, node: number) =>
+  db
+    .updateTable('command')
+    .set({ status: 'not_sent', answer: failureText(serverStopped), updated_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where('node_id', '=', node)

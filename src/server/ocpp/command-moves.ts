@@ -8,6 +8,8 @@ import { GroupCommit } from './group-commit.ts'
 interface Move {
   id: number
   change: Change
+  /** Whether it was this node's to say; known once it is written. */
+  isOurs?: boolean
 }
 
 /** A campaign's piles answer by the hundred. */
@@ -24,15 +26,21 @@ export class CommandMoves {
   constructor(db: Kysely<Database>, node: () => number) {
     this.#commits = new GroupCommit({
       // What follows from a pile's answer is written with it, and may cross what another's brings.
-      write: (moves) => repeated(() => write(db, node(), moves)),
+      write: async (moves) => {
+        const { rows } = await repeated(() => write(db, node(), moves))
+        const ours = new Set(rows.map(({ id }) => id))
+        for (const move of moves) move.isOurs = ours.has(move.id)
+      },
       inFlight: 2,
       most: MOST_A_COMMIT,
     })
   }
 
-  /** Resolves once it is durable. */
-  put(id: number, change: Change): Promise<void> {
-    return this.#commits.put({ id, change })
+  /** Resolves once it is durable; false when another node follows the command now, or it is gone. */
+  async put(id: number, change: Change): Promise<boolean> {
+    const move: Move = { id, change }
+    await this.#commits.put(move)
+    return move.isOurs ?? false
   }
 
   /** Resolves when everything said so far is written, or was refused. */
@@ -46,7 +54,7 @@ function write(db: Kysely<Database>, node: number, moves: readonly Move[]) {
   const changes = new Map<number, Change>()
   for (const { id, change } of moves) changes.set(id, { ...changes.get(id), ...change })
   const rows = [...changes].map(([id, change]) => ({ ...change, id, unsent: change.sent_at === null }))
-  return keptPlan(sql`
+  return keptPlan(sql<{ id: number }>`
     update command c set status = n.status, answer = coalesce(n.answer, c.answer), progress = coalesce(n.progress, c.progress),
       unique_id = coalesce(n.unique_id, c.unique_id), payload = coalesce(n.payload, c.payload),
       sent_at = case when not n.unsent then coalesce(n.sent_at, c.sent_at) end,
@@ -54,5 +62,5 @@ function write(db: Kysely<Database>, node: number, moves: readonly Move[]) {
       version = c.version + 1, updated_at = ${new Date().toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, status text, answer text, progress text,
       unique_id text, payload text, unsent boolean, sent_at timestamptz, answered_at timestamptz, effect_at timestamptz)
-    where c.id = n.id and c.node_id = ${node}`).execute(db)
+    where c.id = n.id and c.node_id = ${node} returning c.id`).execute(db)
 }

@@ -48,6 +48,8 @@ export interface Handover {
   isElsewhere(pile_id: number): boolean
   /** Has the node that has the pile carry a command out; null when there is none any more, and none did. */
   give(command: Written): Promise<Outcome | null>
+  /** Says of a command that could not be given that it was not sent; false when another node has it. */
+  giveUp(id: number): Promise<boolean>
   /** Carries out what other nodes give. */
   onClaim(claim: (command: Written) => Promise<unknown>): void
   /** To be called about once a second. */
@@ -132,7 +134,7 @@ export class CommandRun {
     this.#moves = moves
     this.#followed = followed
     this.#keeping = {
-      move: (command, change) => this.#surely(command, () => this.#move(command, change)),
+      move: async (command, change) => void (await this.#surely(command, () => this.#move(command, change))),
       raise: (command) => this.#surely(command, () => this.#raise(command)),
       clear: (command) => this.#surely(command, () => this.#clear(command)),
       fault: (command, error) => void this.#fault(command, error),
@@ -200,7 +202,11 @@ export class CommandRun {
     try {
       const payload = protocol.namesTransactions && sent && JSON.stringify(protocol.withoutSecrets(sent.payload, hides))
       const began = { status: 'sent' as const, sent_at: new Date(sent_at).toISOString(), unique_id }
-      await this.#move(command, { ...began, ...(payload && { payload }) })
+      if (!(await this.#move(command, { ...began, ...(payload && { payload }) }))) {
+        // It said meanwhile that it was not sent: this node was taken for lost.
+        followed.leave()
+        return { answer: null, reply: null, failure: serverStopped }
+      }
       if (!sent) return await this.#ended(followed, unsayable(protocol))
       followed.secrets = protocol.secretsOf(sent, hides)
       followed.given = await giveKey(this.#deps.db, pile_id, intent)
@@ -322,12 +328,14 @@ export class CommandRun {
     await this.#deps.alarms.clear({ id: pile_id }, NO_EFFECT, connector_number, Date.now())
   }
 
-  async #move(command: SentCommand, change: Change): Promise<void> {
+  /** False when another node follows it now. */
+  async #move(command: SentCommand, change: Change): Promise<boolean> {
     const { id, action, pile_id } = command
-    await this.#moves.put(id, change)
+    if (!(await this.#moves.put(id, change))) return false
     this.#deps.live.changed('command', id)
     this.#deps.moved?.({ id, action, status: change.status })
     for (const again of readBackOf(command, change.status)) this.#deps.readBack?.(pile_id, again)
+    return true
   }
 
   /** What became of a command that was sent is kept once the database is back: no pile says it twice. */

@@ -4,6 +4,7 @@ import type { Intent } from '../../shared/domain/intent.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import { keptPlan } from '../kit/database/client.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { repeated } from '../kit/transaction.ts'
 import type { Circumstances } from './command-effects.ts'
 import { CommandEvidence } from './command-evidence.ts'
 import type { Verdict } from './command-sign.ts'
@@ -54,6 +55,8 @@ export interface Unfinished extends NewCommand {
 
 /** What no start has taken up by now waits for nothing any more. */
 const WAITS_AT_MOST = '15 minutes'
+/** A command that another node did not claim within this is not wanted any more. */
+export const MEANT_FOR = '1 minute'
 /** Later than this nothing corrects what is known of a command. */
 const CORRECTED_WITHIN = '8 days'
 
@@ -176,7 +179,7 @@ export class CommandStore {
    */
   async takeUnfinished(piles: readonly number[] | null, node_id: number): Promise<Unfinished[]> {
     const runs = sql`n.state in ('running', 'draining')`
-    const rows = await this.#db
+    const taking = this.#db
       .updateTable('command')
       .set({ node_id })
       .where((eb) =>
@@ -198,7 +201,7 @@ export class CommandStore {
           : sql<boolean>`not exists (select from pile_session s where s.pile_id = command.pile_id and s.node_id <> ${node_id})`,
       )
       .returningAll()
-      .execute()
+    const rows = await repeated(() => taking.execute())
     return rows
       .sort((one, other) => one.id - other.id)
       .map((row) => ({
@@ -209,18 +212,22 @@ export class CommandStore {
       }))
   }
 
-  /** What waited for its turn at a node that ended is never sent; `answer` says so. */
+  /**
+   * What waited for its turn at a node that ended is never sent, nor what no node claimed while it was still meant: `answer` says so.
+   */
   async dropOrphans(node_id: number, answer: string): Promise<{ id: number; action: CommandName }[]> {
-    return await this.#db
-      .updateTable('command')
-      .set({ node_id, answer, status: 'not_sent', updated_at: sql<string>`now()`, version: sql<number>`version + 1` })
-      .where('status', '=', 'queued')
-      .where(
-        sql<boolean>`exists (select from node n where n.id = command.node_id and n.state not in ('running', 'draining'))`,
+    const { rows } = await sql<{ id: number; action: CommandName }>`
+      with late as (
+        delete from command_handover where created_at < now() - interval '${sql.raw(MEANT_FOR)}' returning command_id
+      ), these as (
+        select c.id from command c where c.status = 'queued' and (c.id in (select command_id from late)
+          or exists (select from node n where n.id = c.node_id and n.state not in ('running', 'draining'))
+            and not exists (select from command_handover h where h.command_id = c.id))
+        order by c.id for update skip locked
       )
-      .where(sql<boolean>`not exists (select from command_handover h where h.command_id = command.id)`)
-      .returning(['id', 'action'])
-      .execute()
+      update command c set node_id = ${node_id}, answer = ${answer}, status = 'not_sent', updated_at = now(), version = version + 1
+      from these where c.id = these.id returning c.id, c.action`.execute(this.#db)
+    return rows
   }
 
   /** Statuses that a pile's connectors ever reported, 0 being the pile itself, how far its clock is off, and what charges with priority. */

@@ -5,11 +5,12 @@ import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { failureText, serverStopped } from './command-failure.ts'
+import { whenBack } from '../kit/when-back.ts'
+import { type Failure, failureText, serverStopped } from './command-failure.ts'
 import { CommandMoves } from './command-moves.ts'
 import { type CommandDeps, CommandRun, type Moved, type Outcome, type Written } from './command-run.ts'
 import type { Sign } from './command-sign.ts'
-import { CommandStore, type NewCommand } from './command-store.ts'
+import { CommandStore, type NewCommand, type Unfinished } from './command-store.ts'
 import { inOurNumbers, inWordsOf, type Order } from './command-words.ts'
 import { FollowedCommands } from './followed-commands.ts'
 import { keysSetBy, type SettingKeys, withoutSecret } from './hidden.ts'
@@ -51,6 +52,12 @@ export interface ToSend {
 const MOST_WAITING = 20
 /** What the server asks for by itself, such as the end of a session, finds room beyond that. */
 const MOST_WITH_OURS = 24
+
+/** Piles whose commands are taken up at a time. */
+const RESUMED_AT_ONCE = 8
+
+/** Another node may have carried it out. */
+const UNKNOWN_END: Failure = { status: 'timed_out', code: 'InternalError', description: '', details: null }
 
 /** From the end of the transaction that wrote a command down until its call. */
 const SENT_WITHIN_MS = 250
@@ -185,8 +192,15 @@ export class Commands {
    * never will be, what was sent or accepted is awaited again. To be called before they are let in, so that none of their messages is missed.
    */
   async resume(piles: readonly number[] | null = null): Promise<void> {
-    const unfinished = await this.#store.takeUnfinished(piles, this.#node())
-    for (const command of unfinished) if (!this.#followed.has(command)) await this.#run.resume(command)
+    const ofPiles = new Map<number, Unfinished[]>()
+    for (const command of await this.#store.takeUnfinished(piles, this.#node()))
+      if (!this.#followed.has(command)) ofPiles.set(command.pile_id, [...(ofPiles.get(command.pile_id) ?? []), command])
+    const waiting = [...ofPiles.values()]
+    const next = async () => {
+      for (let commands = waiting.pop(); commands; commands = waiting.pop())
+        for (const command of commands) await this.#run.resume(command)
+    }
+    await Promise.all(Array.from({ length: RESUMED_AT_ONCE }, next))
   }
 
   /** Another node has a pile, and follows what becomes of its commands. */
@@ -246,7 +260,12 @@ export class Commands {
       return (await handover.give(command)) ?? (await this.#run.carryOut(command))
     } catch (error) {
       log.error({ err: error, command: command.id }, 'a command could not be given to another node')
-      return { answer: null, reply: null, failure: serverStopped }
+      const isUnsent = await whenBack(
+        () => handover.giveUp(command.id),
+        () => {},
+      ).catch(() => false)
+      this.#deps.live.changed('command', command.id)
+      return { answer: null, reply: null, failure: isUnsent ? serverStopped : UNKNOWN_END }
     }
   }
 

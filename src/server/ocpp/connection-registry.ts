@@ -20,6 +20,8 @@ interface Parts {
   directory: PileDirectory
   /** Takes up what the database knows of a pile that was with another node. */
   movedIn: (pile_id: number) => Promise<unknown>
+  /** That could not be done before. */
+  isOwed: (pile_id: number) => boolean
 }
 
 /** The socket that each pile has now. A newer one takes the place of an older one, whose end then changes nothing. */
@@ -83,6 +85,7 @@ export class ConnectionRegistry {
     // A pile that lost its network opens a second socket long before the first is known to be dead.
     const older = this.#connections.get(pile.id)
     older?.end(1001, 'replaced by a newer connection')
+    if (older) this.#wentBefore(older)
     this.#connections.set(pile.id, connection)
     const before = {
       statuses: byConnector(station.statuses),
@@ -110,6 +113,11 @@ export class ConnectionRegistry {
   /** Whether a pile's socket here is the newest of all, or is about to be. */
   holds(pile_id: number, epoch: number): boolean {
     return this.#connections.get(pile_id)?.isOlderThan(epoch) === false
+  }
+
+  /** Whether it has a socket, or one of its that went is not done with. */
+  isAbout(pile_id: number): boolean {
+    return this.#connections.has(pile_id)
   }
 
   /** The sockets that are known to count, with their epochs. */
@@ -152,6 +160,7 @@ export class ConnectionRegistry {
       const taking = this.#parts.directory.take(pile.id, protocol.name).then((taken) => {
         connection.epoch = taken.epoch
         this.#deps.book.present(pile, protocol.name, taken.epoch, at)
+        if (this.#connections.get(pile.id) !== connection) this.#wentBefore(connection)
         return taken
       })
       const [taken] = await Promise.all([taking, older && this.#lastCalls(older)])
@@ -166,10 +175,15 @@ export class ConnectionRegistry {
     }
   }
 
+  /** A pile that went and came again before its end was handled was away for all that. */
+  #wentBefore({ pile, epoch, went_at }: Connection): void {
+    if (epoch !== null && went_at !== null) this.#deps.book.lost(pile.id, epoch, went_at)
+  }
+
   /** What another node knew of a pile, or has under way, is known here before its first message is handled. */
   async #bring(pile: ConnectedPile, { former, isNews }: Taken): Promise<void> {
     if (former !== null) await this.#parts.directory.freed(pile.id, LAST_CALLS_MS)
-    if (isNews) await this.#parts.movedIn(pile.id)
+    if (isNews || this.#parts.isOwed(pile.id)) await this.#parts.movedIn(pile.id)
   }
 
   /** Resolves when the calls that came by a socket before its end are handled, or hang. */
@@ -191,6 +205,7 @@ export class ConnectionRegistry {
   /** The socket is gone. Its pile's sessions are known until the last call that came by it is handled. */
   async #left(connection: Connection): Promise<void> {
     connection.gone()
+    if (this.#connections.get(connection.pile.id) === connection) connection.went_at = Date.now()
     await Promise.all([this.#lastCalls(connection), connection.takenIn])
     const { pile } = connection
     if (this.#connections.get(pile.id) !== connection) return // a newer socket is the pile's

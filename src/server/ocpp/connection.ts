@@ -50,6 +50,8 @@ export class Connection implements InwardSocket, IntakeSocket {
   epoch: number | null = null
   /** Resolves when its pile's sessions are known, or could not be read. */
   takenIn: Promise<void> = Promise.resolve()
+  /** When it went, where that was before a newer one came. */
+  went_at: number | null = null
   /** Another node has its pile. */
   movedOut = false
   /** How many reasons there are not to read. */

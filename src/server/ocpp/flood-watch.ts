@@ -8,6 +8,8 @@ interface Deps {
   alarms: Pick<Alarms, 'raise' | 'clear'>
   live: Live
   journal: Journal
+  /** This node's number. */
+  node: () => number
   log: { error(facts: object, message: string): void }
 }
 
@@ -63,11 +65,17 @@ export class FloodWatch {
   async load(piles: readonly number[] | null): Promise<void> {
     const { rows } = await this.#deps.pool.query<ConnectedPile & { since: string }>(
       `select id, station_number, site_id, flooding_since as since from pile
-      where flooding_since is not null and ($1::bigint[] is null or id = any($1))`,
-      [piles],
+      where flooding_since is not null and ($1::bigint[] is null or id = any($1))
+        and not exists (select from pile_session s where s.pile_id = pile.id and s.node_id <> $2)`,
+      [piles, this.#deps.node()],
     )
     const last = Date.now()
     for (const { since, ...pile } of rows) this.#floods.set(pile.id, { pile, since: Date.parse(since), last })
+  }
+
+  /** Another node has it, and sees whether it goes on. */
+  movedOut(pile_id: number): void {
+    this.#floods.delete(pile_id)
   }
 
   start(): void {

@@ -36,9 +36,9 @@ export class FollowedCommands {
     return this.of(pile_id).some(({ command }) => command.id === id)
   }
 
-  /** Another node follows those of this pile. */
+  /** Another node follows those of this pile. A call under way still says how it ended, where it was not taken over before. */
   movedOut(pile_id: number): void {
-    for (const followed of this.of(pile_id)) followed.leave()
+    for (const followed of this.of(pile_id)) if (followed.status !== 'sent') followed.leave()
   }
 
   sign(pile_id: number, sign: Sign): void {

@@ -67,6 +67,8 @@ export class Gateway {
   readonly #onMovedIn: MovedIn[] = []
   readonly #onMovedOut: ((pile_id: number) => void)[] = []
   readonly #directory: PileDirectory
+  /** Piles that came from other nodes, of which not all is known yet. */
+  readonly #owed = new Set<number>()
   readonly #book: PileBook
   /** Only grow. */
   readonly counters: Readonly<Counters>
@@ -92,7 +94,7 @@ export class Gateway {
     const service: Service = {
       order: new ServiceOrder(limits.together),
       large: new LargeFrames(Math.max(1, Math.floor(frames.together / frames.largest))),
-      floods: new FloodWatch({ pool, alarms, live, journal, log }, given.calmAfterMs),
+      floods: new FloodWatch({ pool, alarms, live, journal, log, node }, given.calmAfterMs),
       budgets,
     }
     this.#service = service
@@ -119,7 +121,12 @@ export class Gateway {
     })
     this.#connections = new ConnectionRegistry(
       { ...services, service, journal, log, counters, handled: this.#handled, answeredLate: this.#answeredLate },
-      { offline: this.#offline, directory: this.#directory, movedIn: (pile_id) => moving.ask(pile_id) },
+      {
+        offline: this.#offline,
+        directory: this.#directory,
+        movedIn: (pile_id) => moving.ask(pile_id),
+        isOwed: (id) => this.#owed.has(id),
+      },
     )
     this.#directory.on({
       movedOut: (pile_id, epoch) => this.#movedOut(pile_id, epoch),
@@ -247,15 +254,24 @@ export class Gateway {
     return this.#directory.look()
   }
 
-  /** Takes over the piles of nodes that ended, and lets go of sockets that do not count any more; to be called every few seconds. */
+  /**
+   * Takes over the piles of nodes that ended, takes up again what could not be read, lets go of sockets that do not count any more, and of piles
+   * that are written down as connected and have no socket; to be called every few seconds.
+   */
   async tidy(): Promise<void> {
-    const piles = await this.#directory.adopt()
-    if (piles.length) {
+    for (const id of await this.#directory.adopt()) this.#owed.add(id)
+    if (this.#owed.size) {
+      const piles = [...this.#owed]
       await settlePresence(this.#deps.pool, piles)
       await this.#movedIn(piles)
       for (const id of piles) this.#deps.live.changed('pile', id)
     }
     await this.#directory.compare(this.#connections.epochs())
+    for (const { pile_id, epoch } of await this.#directory.missing(this.#connections.ids()))
+      if (!this.#connections.isAbout(pile_id)) {
+        this.#book.lost(pile_id, epoch, Date.now())
+        this.#owed.add(pile_id)
+      }
   }
 
   /** What keeps floods from others, for the metrics. */
@@ -328,13 +344,16 @@ export class Gateway {
     return this.#connections.get(pile_id)?.protocol ?? (elsewhere && this.#protocols.named(elsewhere.protocol ?? ''))
   }
 
+  /** What cannot be read now is owed: it is taken up with the next look, or with the pile's next socket. */
   async #movedIn(pile_ids: readonly number[] | null): Promise<void> {
+    for (const id of pile_ids ?? []) this.#owed.add(id)
     const own: MovedIn[] = [
       (ids) => this.#clocks.load(ids),
       (ids) => this.#service.floods.load(ids),
       (ids) => this.#offline.load(ids),
     ]
     for (const load of [...own, ...this.#onMovedIn]) await load(pile_ids)
+    for (const id of pile_ids ?? []) this.#owed.delete(id)
   }
 
   /** What it waits for here is another node's to see: before its socket ends, so that its end decides nothing. */
@@ -342,6 +361,7 @@ export class Gateway {
     if (this.#connections.holds(pile_id, epoch)) return
     for (const listener of this.#onMovedOut) listener(pile_id)
     this.#offline.movedOut(pile_id)
+    this.#service.floods.movedOut(pile_id)
     await this.#connections.letGo(pile_id, epoch)
   }
 

@@ -94,11 +94,15 @@ export class OfflineWatch {
   }
 
   async #raise(pile: ConnectedPile, since: number): Promise<void> {
-    const asked = `select from pile where id = $2 and ${NOT_ELSEWHERE}`
-    const { rowCount } = await this.#pool.query(asked, [this.#node(), pile.id])
     // Another node has it, and did not come to tell.
-    if (!rowCount) return this.movedOut(pile.id)
+    if (await this.#isElsewhere(pile)) return this.movedOut(pile.id)
     await this.#alarms.raise(pile, { code: CODE, kind: 'offline', connector_number: null, message: null, at: since })
+    if (await this.#isElsewhere(pile)) await this.#alarms.clear(pile, CODE, null, Date.now())
+  }
+
+  async #isElsewhere({ id }: ConnectedPile): Promise<boolean> {
+    const asked = `select from pile where id = $2 and ${NOT_ELSEWHERE}`
+    return !(await this.#pool.query(asked, [this.#node(), id])).rowCount
   }
 
   // A power cut takes thousands at once: their alarms take their turns.

@@ -87,8 +87,12 @@ export class PileBook {
   closed(pile: ConnectedPile, epoch: number | null, at: number): void {
     this.#kept.delete(pile.id)
     this.#clocks.gone(pile.id)
-    if (epoch === null) return
-    this.#writer.presence({ pile_id: pile.id, at, epoch, online: false, protocol: null, state: 'offline' })
+    if (epoch !== null) this.lost(pile.id, epoch, at)
+  }
+
+  /** Nobody has its socket. */
+  lost(pile_id: number, epoch: number, at: number): void {
+    this.#writer.presence({ pile_id, at, epoch, online: false, protocol: null, state: 'offline' })
   }
 
   /** Durable when it resolves. */

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Bus } from '../kit/bus.ts'
 import { derived } from '../kit/process-state.ts'
 import { QueryBatcher } from '../kit/query-batcher.ts'
+import { repeated } from '../kit/transaction.ts'
 
 /** What becomes of piles by what other nodes did; called more than once for the same. */
 export interface DirectoryEvents {
@@ -27,6 +28,13 @@ interface Deps {
   node: () => number
 }
 
+interface Taking {
+  pile_id: number
+  protocol: string
+  resolve(taken: Taken | null): void
+  reject(error: unknown): void
+}
+
 interface Row {
   pile_id: number
   node_id: number
@@ -41,15 +49,26 @@ const OVERLAP_MS = 5_000
 
 const RUNS = `('running', 'draining')`
 
+/** A node that was silent for so long is not waited for. */
+const SILENT_S = 5
+/** Rows that are taken over in one commit. */
+const ADOPTED_AT_ONCE = 1_000
+/** Every so many looks all is read anew, whatever was missed. */
+const LOOKS_A_READING = 60
+
+/** In the order of the piles, so that nodes wait for each other in one order: who comes second sees the first as the one before. */
 const TAKE = `
 with given as (
-  select g.pile_id, g.protocol from json_to_recordset($1) as g(pile_id bigint, protocol text) join pile on pile.id = g.pile_id
+  select g.pile_id, g.protocol from json_to_recordset($1) as g(pile_id bigint, protocol text)
+  join pile on pile.id = g.pile_id and pile.enabled and pile.archived_at is null
 ), before as (
   select s.pile_id, s.node_id, s.connected and n.id is not null as connected
-  from given join pile_session s using (pile_id) left join node n on n.id = s.node_id and n.state in ${RUNS}
+  from given join pile_session s using (pile_id)
+  left join node n on n.id = s.node_id and n.state in ${RUNS} and n.seen_at > now() - interval '${SILENT_S} seconds'
+  order by s.pile_id for update of s
 ), taken as (
   insert into pile_session as s (pile_id, node_id, connected, protocol)
-  select pile_id, $2, true, protocol from given order by pile_id
+  select given.pile_id, $2, true, given.protocol from given left join before using (pile_id) order by given.pile_id
   on conflict (pile_id) do update set node_id = excluded.node_id, epoch = s.epoch + 1, connected = true, protocol = excluded.protocol,
     end_why = null, changed_at = now()
   returning pile_id, epoch
@@ -66,18 +85,18 @@ export class PileDirectory {
   readonly #deps: Deps
   readonly #elsewhere = new Map<number, { node_id: number; protocol: string | null }>()
   readonly state = derived('piles_elsewhere', () => this.#elsewhere.size)
-  readonly #taking: QueryBatcher<{ pile_id: number; protocol: string }, Taken | null>
+  #taking: Taking[] = []
+  #isTaking = false
   readonly #asking: QueryBatcher<number, Promise<boolean>>
-  readonly #freed = new Map<number, () => void>()
+  readonly #freed = new Map<number, Set<() => void>>()
   #events: DirectoryEvents = { movedOut: async () => {}, end: () => {} }
   /** What changed later than this, by the database's clock, was not read yet. */
   #since = 0
   #looking: Promise<void> | null = null
-  #taken: Promise<unknown> = Promise.resolve()
+  #looks = 0
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#taking = new QueryBatcher((piles) => this.#take(piles))
     this.#asking = new QueryBatcher((piles) => this.#lookAt(piles))
     const { bus } = deps
     bus.subscribe('pile_taken', (line) => {
@@ -86,7 +105,9 @@ export class PileDirectory {
         if (isFree && former === this.#node) bus.publish('pile_freed', String(pile_id))
       })
     })
-    bus.subscribe('pile_freed', (line) => this.#freed.get(Number(line))?.())
+    bus.subscribe('pile_freed', (line) => {
+      for (const resolve of this.#freed.get(Number(line)) ?? []) resolve()
+    })
     bus.subscribe('pile_end', (line) => void this.#lookSoon(Number(line)))
   }
 
@@ -101,8 +122,11 @@ export class PileDirectory {
 
   /** A pile's socket opened here. Rejects when that cannot be written down. */
   async take(pile_id: number, protocol: string): Promise<Taken> {
-    const taken = await this.#taking.ask({ pile_id, protocol })
-    if (!taken) throw new Error('the pile is gone')
+    const taken = await new Promise<Taken | null>((resolve, reject) => {
+      this.#taking.push({ pile_id, protocol, resolve, reject })
+      if (!this.#isTaking) setImmediate(() => void this.#takeAll())
+    })
+    if (!taken) throw new Error('the pile is gone, or disabled')
     this.#elsewhere.delete(pile_id)
     this.#deps.bus.publish('pile_taken', `${pile_id} ${taken.former ?? 0}`)
     return taken
@@ -110,21 +134,25 @@ export class PileDirectory {
 
   /** Resolves when the former node of a pile has let go of it, or hangs. */
   async freed(pile_id: number, withinMs: number): Promise<void> {
+    const waiting = this.#freed.get(pile_id) ?? new Set()
+    this.#freed.set(pile_id, waiting)
     let late: NodeJS.Timeout | undefined
+    let done = () => {}
     await new Promise<void>((resolve) => {
+      done = resolve
       late = setTimeout(resolve, withinMs)
-      this.#freed.set(pile_id, resolve)
+      waiting.add(done)
     })
     clearTimeout(late)
-    this.#freed.delete(pile_id)
+    waiting.delete(done)
+    if (waiting.size === 0) this.#freed.delete(pile_id)
   }
 
   /** Has the node that has a pile end its socket: at once, or within a second or so. */
   async end(pile_id: number, why: string): Promise<void> {
-    if (!this.#elsewhere.has(pile_id)) return
-    const sql = `update pile_session set end_why = $2, changed_at = now() where pile_id = $1 and connected`
-    await this.#deps.pool.query(sql, [pile_id, why])
-    this.#deps.bus.publish('pile_end', String(pile_id))
+    const sql = `update pile_session set end_why = $2, changed_at = now() where pile_id = $1 and connected and node_id <> $3`
+    const { rowCount } = await this.#deps.pool.query(sql, [pile_id, why, this.#node])
+    if (rowCount) this.#deps.bus.publish('pile_end', String(pile_id))
   }
 
   /**
@@ -132,13 +160,30 @@ export class PileDirectory {
    * nobody else follows what becomes of them.
    */
   async adopt(isStart = false): Promise<number[]> {
+    const adopted: number[] = []
+    for (let some: number[]; ; adopted.push(...some)) {
+      some = await this.#adopt(isStart)
+      if (some.length === 0) return adopted
+    }
+  }
+
+  async #adopt(isStart: boolean): Promise<number[]> {
     const ended = isStart
-      ? `s.node_id = $1 or not exists (select from node n where n.id = s.node_id and n.state in ${RUNS})`
+      ? `(s.node_id = $1 and s.connected) or s.node_id <> $1 and not exists (select from node n where n.id = s.node_id and n.state in ${RUNS})`
       : `s.node_id <> $1 and s.node_id in (select id from node where state not in ${RUNS})`
-    const sql = `update pile_session s set node_id = $1, epoch = s.epoch + 1, connected = false, end_why = null, changed_at = now()
-      where ${ended} returning pile_id`
-    const { rows } = await this.#deps.pool.query<{ pile_id: number }>(sql, [this.#node])
+    // What another node just takes or takes over is left to it.
+    const sql = `
+      with these as (select s.pile_id from pile_session s where ${ended} order by s.pile_id for update skip locked limit ${ADOPTED_AT_ONCE})
+      update pile_session s set node_id = $1, epoch = s.epoch + 1, connected = false, end_why = null, changed_at = now()
+      from these where s.pile_id = these.pile_id returning s.pile_id`
+    const { rows } = await repeated(() => this.#deps.pool.query<{ pile_id: number }>(sql, [this.#node]))
     return rows.map(({ pile_id }) => pile_id)
+  }
+
+  /** Which piles are written down as connected here and are none of these. */
+  async missing(mine: readonly number[]): Promise<{ pile_id: number; epoch: number }[]> {
+    const sql = `select pile_id, epoch from pile_session where node_id = $1 and connected and not (pile_id = any($2::bigint[]))`
+    return (await this.#deps.pool.query<{ pile_id: number; epoch: number }>(sql, [this.#node, mine])).rows
   }
 
   /** Whether a node runs that would take its piles. */
@@ -149,7 +194,8 @@ export class PileDirectory {
 
   /** Reads what changed since the last time. */
   look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
+    const isReading = this.#looks++ % LOOKS_A_READING === 0
+    this.#looking ??= (isReading ? this.#readAll() : this.#look()).finally(() => {
       this.#looking = null
     })
     return this.#looking
@@ -169,16 +215,23 @@ export class PileDirectory {
     return this.#deps.node()
   }
 
-  /** One query after the other: of two sockets at this process the newer one has the later epoch. */
-  #take(piles: { pile_id: number; protocol: string }[]): Promise<(Taken | null)[]> {
-    const taken = this.#taken.catch(() => {}).then(() => this.#takeNow(piles))
-    this.#taken = taken
-    return taken
+  /** One query after the other, each for all that wait: of two sockets at this process the newer one has the later epoch. */
+  async #takeAll(): Promise<void> {
+    if (this.#isTaking) return
+    this.#isTaking = true
+    while (this.#taking.length) {
+      const waiting = this.#taking.splice(0)
+      const taken = await repeated(() => this.#takeNow(waiting)).catch((error: unknown) => {
+        for (const { reject } of waiting) reject(error)
+      })
+      if (taken) for (const [index, { resolve }] of waiting.entries()) resolve(taken[index] ?? null)
+    }
+    this.#isTaking = false
   }
 
-  async #takeNow(piles: { pile_id: number; protocol: string }[]): Promise<(Taken | null)[]> {
+  async #takeNow(piles: readonly Taking[]): Promise<(Taken | null)[]> {
     // A pile that came twice at once has one epoch: this process knows which of its sockets is the newer.
-    const given = new Map(piles.map((pile) => [pile.pile_id, pile]))
+    const given = new Map(piles.map(({ pile_id, protocol }) => [pile_id, { pile_id, protocol }]))
     const { rows } = await this.#deps.pool.query<Row & { before: number | null }>({
       name: 'take-piles',
       text: TAKE,
@@ -191,6 +244,19 @@ export class PileDirectory {
       }),
     )
     return piles.map(({ pile_id }) => taken.get(pile_id) ?? null)
+  }
+
+  async #readAll(): Promise<void> {
+    const { rows } = await this.#deps.pool.query<{ now: number }>(
+      'select (extract(epoch from now()) * 1000)::float8 as now',
+    )
+    const sql =
+      'select pile_id, node_id, epoch, connected, protocol, end_why from pile_session where node_id <> $1 and connected'
+    const others = (await this.#deps.pool.query<Row>(sql, [this.#node])).rows
+    const there = new Set(others.map(({ pile_id }) => pile_id))
+    for (const pile_id of this.#elsewhere.keys()) if (!there.has(pile_id)) this.#elsewhere.delete(pile_id)
+    for (const row of others) void this.#heard(row)
+    this.#since = (rows[0]?.now ?? 0) - OVERLAP_MS
   }
 
   async #look(): Promise<void> {
@@ -206,6 +272,7 @@ export class PileDirectory {
 
   /** True when the pile is another node's, and nothing of it is under way here any more; false as well when that cannot be read. */
   async #lookSoon(pile_id: number): Promise<boolean> {
+    if (!Number.isSafeInteger(pile_id)) return false
     try {
       return await await this.#asking.ask(pile_id)
     } catch {
@@ -218,6 +285,7 @@ export class PileDirectory {
       'select pile_id, node_id, epoch, connected, protocol, end_why from pile_session where pile_id = any($1::bigint[])'
     const { rows } = await this.#deps.pool.query<Row>(sql, [piles])
     const heard = new Map(rows.map((row) => [row.pile_id, this.#heard(row)]))
+    for (const pile_id of piles) if (!heard.has(pile_id)) this.#elsewhere.delete(pile_id)
     return piles.map((pile_id) => heard.get(pile_id) ?? Promise.resolve(false))
   }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { PileState } from '../../shared/entities/pile.ts'
+import { repeated } from '../kit/transaction.ts'
 
 /** A pile's socket opened or went. */
 export interface PresenceChange {
@@ -77,14 +78,18 @@ function turns(changes: readonly PresenceChange[]): PresenceChange[][] {
 
 /** What these piles, or at a start all, were known as, and are not: their node was killed. They went when they were last seen. */
 export async function settlePresence(pool: pg.Pool, piles: readonly number[] | null): Promise<void> {
+  // One that comes meanwhile waits for the lock, or has it: then it is not gone.
   const gone = `
-    with gone as (
+    with left_behind as (
+      select s.pile_id from pile_session s join pile p on p.id = s.pile_id and p.state <> 'offline'
+      where not s.connected and ($1::bigint[] is null or s.pile_id = any($1)) order by s.pile_id for update of s
+    ), gone as (
       update pile set state = 'offline', power_w = 0, disconnected_at = coalesce(last_seen_at, connected_at, now())
-      where state <> 'offline' and ($1::bigint[] is null or id = any($1))
-        and not exists (select from pile_session s where s.pile_id = pile.id and s.connected)
+      where state <> 'offline' and (id in (select pile_id from left_behind)
+        or $1::bigint[] is null and not exists (select from pile_session s where s.pile_id = pile.id))
       returning id, disconnected_at
     )
     insert into offline_record (pile_id, offline_at) select id, disconnected_at from gone
     on conflict (pile_id) where online_at is null do nothing`
-  await pool.query(gone, [piles])
+  await repeated(() => pool.query(gone, [piles]))
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
 import type { Live } from '../ocpp/ports.ts'
+import { isNotElsewhere } from './not-elsewhere.ts'
 import type { OpenSession } from './open-session.ts'
 import type { SessionBook } from './session-book.ts'
 
@@ -60,10 +61,7 @@ export class LiveFigures {
       from json_to_recordset(${JSON.stringify(rows)}) as f(
         id bigint, energy_wh bigint, electricity_cents bigint, service_cents bigint, cost_cents bigint,
         duration_seconds bigint, abnormal text, named boolean, cost_told_cents bigint, cost_told_at timestamptz)
-      where orders.id = f.id and orders.status = 'generated' and not exists (
-        select from pile_session s where s.pile_id = orders.pile_id and s.connected and s.node_id <> ${this.#node()})`.execute(
-      this.#db,
-    )
+      where orders.id = f.id and orders.status = 'generated' and ${isNotElsewhere(this.#node())}`.execute(this.#db)
   }
 }
 

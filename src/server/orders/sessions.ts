@@ -84,7 +84,7 @@ export class Sessions {
   constructor(ports: SessionsPorts) {
     this.#ports = ports
     this.#figures = new LiveFigures(ports.db, this.book, ports)
-    this.#sweeper = new Sweeper(ports.db, this.book, ports.log)
+    this.#sweeper = new Sweeper(ports.db, this.book, ports)
     this.#remoteStops = new RemoteStops(ports, this.book)
     this.#running = new RunningOrders(ports, this.book, this.#remoteStops)
     this.#readings = new SessionReadings(ports, this.#running, this.#remoteStops)

@@ -5,6 +5,7 @@ import { iso, ms, msOrNull } from '../kit/instants.ts'
 import { oneByOne } from '../kit/one-by-one.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { AWAY_MS, SETTLED_IN_MS, SIGN_WITHIN_MS } from './cable.ts'
+import { isNotElsewhere } from './not-elsewhere.ts'
 import { lockOrder, mayBeSettled, type OrderRow } from './order-row.ts'
 import type { Log } from './ports.ts'
 import type { SessionBook, WaitingOrder } from './session-book.ts'
@@ -22,6 +23,12 @@ type Unsettled = Pick<OrderRow, 'id' | 'pile_id' | 'ended_at' | 'stop_received_a
   connected: boolean
 }
 
+interface SweeperPorts {
+  log: Log
+  /** This node's number. */
+  node?: () => number
+}
+
 /**
  * Ends what no message of a pile will end. Everything follows from rows, so a restart only pauses it. An order that fails is logged and
  * tried again the next time.
@@ -31,13 +38,15 @@ export class Sweeper {
   readonly #db: Kysely<Database>
   readonly #book: SessionBook
   readonly #log: Log
+  readonly #node: () => number
   readonly #began_at: number
   #kept_at = 0
 
-  constructor(db: Kysely<Database>, book: SessionBook, log: Log, began_at = Date.now()) {
+  constructor(db: Kysely<Database>, book: SessionBook, { log, node = () => 0 }: SweeperPorts, began_at = Date.now()) {
     this.#db = db
     this.#book = book
     this.#log = log
+    this.#node = node
     this.#began_at = began_at
   }
 
@@ -142,6 +151,7 @@ export class Sweeper {
       .where('id', '=', order_id)
       .where('status', '=', 'completed')
       .where('left_at', 'is', null)
+      .where(isNotElsewhere(this.#node()))
       .execute()
   }
 
