@@ -148,3 +148,38 @@ test('a pile that keeps to its limit is told another one by what runs and is pai
   const commands = both.database.db.selectFrom('command').select('id').where('pile_id', '=', id)
   expect(await commands.where('action', '=', 'stop').execute()).toEqual([])
 })
+
+test('an order that waits for its cable and is settled by the other node counts once', async () => {
+  const { db } = both.database
+  const without = site_id
+  const rule = await makeRule(db, { electricity_fee: 100, service_fee: 0, occupation_fee: 100 })
+  site_id = (await makeSite(db, { strategy_id: (await makeStrategy(db, { rule_ids: [rule.id] })).id })).id
+  const one = await charging(there)
+  site_id = without
+  const two = await charging(there)
+  await one.reading(3_000, -5)
+  const timestamp = () => new Date().toISOString()
+  const says = (status: string) =>
+    one.pile.call('StatusNotification', { connectorId: 1, status, errorCode: 'NoError', timestamp: timestamp() })
+  await says('Charging')
+  await one.stop(3_000)
+  await says('Finishing')
+  await two.reading(1_000, -5)
+  await aWhile()
+  // As the node that leads does when nothing was heard of the cable.
+  await db.transaction().execute(async (trx) => {
+    const paid = { status: 'paid' as const, paid_cents: 300, left_at: new Date().toISOString() }
+    const order = trx.updateTable('orders').set(paid).where('pile_id', '=', one.id).where('status', '=', 'completed')
+    expect((await order.executeTakeFirst()).numUpdatedRows).toBe(1n)
+    await trx
+      .insertInto('ledger_entry')
+      .values({ customer_id: customer.id, kind: 'charge', amount_cents: -300 })
+      .execute()
+  })
+  await aWhile()
+  await two.reading(1_900, -4)
+  await aWhile()
+  expect(stopsOf(two.pile)).toEqual([])
+  await two.reading(2_000, -3)
+  await vi.waitFor(() => expect(stopsOf(two.pile)).toHaveLength(1))
+})

@@ -18,6 +18,7 @@ interface Ports {
  * asked to stop at once, as by its next reading. One query for all; to be called about once a second, where there are other nodes.
  */
 export async function learnElsewhere({ db, book, remoteStops, news }: Ports, now = Date.now()): Promise<void> {
+  await forgetSettled(db, book)
   const before = book.accounts.known()
   if (!before.size) return
   const differing = new Set<number>()
@@ -29,6 +30,19 @@ export async function learnElsewhere({ db, book, remoteStops, news }: Ports, now
   if (!differing.size) return
   for (const session of book.sessions())
     if (differing.has(session.facts.customer_id ?? 0)) remoteStops.watch(session, now)
+}
+
+/** What another node settled of the orders that wait here for their cable is in the balance now: counted here as well it would count twice. */
+async function forgetSettled(db: Kysely<Database>, book: SessionBook): Promise<void> {
+  const waiting = new Map<number, number>()
+  for (const { pile, waiting: orders } of book.piles())
+    for (const { order_id } of orders) waiting.set(order_id, pile.id)
+  if (!waiting.size) return
+  const { rows } = await sql<{ id: number }>`select id from orders
+    where id = any(${arrayOfIds([...waiting.keys()])}::bigint[]) and (status <> 'completed' or left_at is not null)`.execute(
+    db,
+  )
+  for (const { id } of rows) book.remove(waiting.get(id) ?? 0, id)
 }
 
 function ordersIn(book: SessionBook): number[] {
