@@ -303,7 +303,8 @@ test('meanwhile nobody starts or reserves there, until a person puts it back int
   })
   await byHand(pile_id, 'Operative')
   await shows(pile, 'Available', 'Available')
-  expect((await start()).code).toBe(200)
+  // What the pile shows is on its way to the server.
+  await vi.waitFor(async () => expect((await start()).code).toBe(200), PATIENCE)
   expect((await reserve()).message).not.toMatch(/maintenance/)
 })
 
