@@ -5,6 +5,7 @@ import type { Expected } from '../../shared/domain/expected.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { owned } from '../kit/process-state.ts'
+import { within } from '../kit/within.ts'
 import { toldOf } from './judge.ts'
 import type { AskPile } from './ports.ts'
 
@@ -123,14 +124,4 @@ export class Newcomers {
   #tidy(): void {
     for (const [id, { since }] of this.#waiting) if (Date.now() - since > 2 * LONGEST_MS) this.#waiting.delete(id)
   }
-}
-
-/** Waits for it, and no longer than this. */
-async function within(work: Promise<void>, ms: number): Promise<void> {
-  let late: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    late = setTimeout(resolve, ms).unref()
-  })
-  await Promise.race([work, patience])
-  clearTimeout(late)
 }

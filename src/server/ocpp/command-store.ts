@@ -11,6 +11,7 @@ import type { Verdict } from './command-sign.ts'
 import type { TransactionNames } from './command-words.ts'
 import type { Payload } from './framing.ts'
 import { NO_SETTINGS, type SettingKeys } from './hidden.ts'
+import { notElsewhere, RUNS } from './pile-directory.ts'
 
 export type CommandStatus = Command['status']
 
@@ -178,7 +179,6 @@ export class CommandStore {
    * may still correct. They are this node's to follow from here on: what another one still says of them does not count.
    */
   async takeUnfinished(piles: readonly number[] | null, node_id: number): Promise<Unfinished[]> {
-    const runs = sql`n.state in ('running', 'draining')`
     const taking = this.#db
       .updateTable('command')
       .set({ node_id })
@@ -186,7 +186,7 @@ export class CommandStore {
         eb.or([
           eb('status', 'in', ['sent', 'accepted']),
           // One that waits for its turn waits at a node.
-          sql<boolean>`status = 'queued' and not exists (select from node n where n.id = command.node_id and ${runs})
+          sql<boolean>`status = 'queued' and not exists (select from node n where n.id = command.node_id and n.state in ${sql.raw(RUNS)})
             and not exists (select from command_handover h where h.command_id = command.id)`,
           eb.and([
             eb('status', 'in', ['timed_out', 'unclear', 'no_effect', 'failed']),
@@ -198,7 +198,7 @@ export class CommandStore {
       .where(
         piles
           ? sql<boolean>`pile_id = any(${piles}::bigint[])`
-          : sql<boolean>`not exists (select from pile_session s where s.pile_id = command.pile_id and s.node_id <> ${node_id})`,
+          : sql<boolean>`${sql.raw(notElsewhere('command.pile_id', String(node_id)))}`,
       )
       .returningAll()
     const rows = await repeated(() => taking.execute())
@@ -221,7 +221,7 @@ export class CommandStore {
         delete from command_handover where created_at < now() - interval '${sql.raw(MEANT_FOR)}' returning command_id
       ), these as (
         select c.id from command c where c.status = 'queued' and (c.id in (select command_id from late)
-          or exists (select from node n where n.id = c.node_id and n.state not in ('running', 'draining'))
+          or exists (select from node n where n.id = c.node_id and n.state not in ${sql.raw(RUNS)})
             and not exists (select from command_handover h where h.command_id = c.id))
         order by c.id for update skip locked
       )

@@ -6,6 +6,7 @@ import type { ProcessState } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { whenBack } from '../kit/when-back.ts'
+import { within } from '../kit/within.ts'
 import { type Failure, failureText, serverStopped } from './command-failure.ts'
 import { CommandMoves } from './command-moves.ts'
 import { type CommandDeps, CommandRun, type Moved, type Outcome, type Written } from './command-run.ts'
@@ -61,17 +62,6 @@ const UNKNOWN_END: Failure = { status: 'timed_out', code: 'InternalError', descr
 
 /** From the end of the transaction that wrote a command down until its call. */
 const SENT_WITHIN_MS = 250
-
-/** Waits for the work, and no longer than this. */
-async function within<T>(work: Promise<T> | undefined, ms: number): Promise<T | null> {
-  let late: NodeJS.Timeout | undefined
-  const patience = new Promise<null>((resolve) => {
-    late = setTimeout(resolve, ms, null)
-  })
-  const done = await Promise.race([work, patience])
-  clearTimeout(late)
-  return done ?? null
-}
 
 /** The calls that people send to piles. Those of one pile go out in the order in which they were asked for. */
 export class Commands {

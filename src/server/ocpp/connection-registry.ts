@@ -1,4 +1,5 @@
 import { owned } from '../kit/process-state.ts'
+import { within } from '../kit/within.ts'
 import { Connection, type PileSocket } from './connection.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Entering } from './handshakes.ts'
@@ -116,7 +117,7 @@ export class ConnectionRegistry {
   }
 
   /** Whether it has a socket, or one of its that went is not done with. */
-  isAbout(pile_id: number): boolean {
+  knows(pile_id: number): boolean {
     return this.#connections.has(pile_id)
   }
 
@@ -190,14 +191,9 @@ export class ConnectionRegistry {
   #lastCalls(connection: Connection): Promise<void> {
     const known = this.#leaving.get(connection)
     if (known) return known
-    let late: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
-      late = setTimeout(resolve, LAST_CALLS_MS)
-    })
-    const done = Promise.race([connection.idle(), patience]).finally(() => {
-      clearTimeout(late)
-      this.#leaving.delete(connection)
-    })
+    const done = within(connection.idle(), LAST_CALLS_MS)
+      .then(() => {})
+      .finally(() => this.#leaving.delete(connection))
     this.#leaving.set(connection, done)
     return done
   }

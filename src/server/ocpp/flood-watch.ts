@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { owned } from '../kit/process-state.ts'
 import type { Journal } from './journal.ts'
+import { notElsewhere } from './pile-directory.ts'
 import type { Alarms, ConnectedPile, Live } from './ports.ts'
 
 interface Deps {
@@ -66,7 +67,7 @@ export class FloodWatch {
     const { rows } = await this.#deps.pool.query<ConnectedPile & { since: string }>(
       `select id, station_number, site_id, flooding_since as since from pile
       where flooding_since is not null and ($1::bigint[] is null or id = any($1))
-        and not exists (select from pile_session s where s.pile_id = pile.id and s.node_id <> $2)`,
+        and ${notElsewhere('pile.id', '$2')}`,
       [piles, this.#deps.node()],
     )
     const last = Date.now()

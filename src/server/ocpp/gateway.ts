@@ -268,7 +268,7 @@ export class Gateway {
     }
     await this.#directory.compare(this.#connections.epochs())
     for (const { pile_id, epoch } of await this.#directory.missing(this.#connections.ids()))
-      if (!this.#connections.isAbout(pile_id)) {
+      if (!this.#connections.knows(pile_id)) {
         this.#book.lost(pile_id, epoch, Date.now())
         this.#owed.add(pile_id)
       }

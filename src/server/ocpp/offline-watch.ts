@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { owned } from '../kit/process-state.ts'
+import { notElsewhere } from './pile-directory.ts'
 import type { Alarms, ConnectedPile } from './ports.ts'
 
 const CODE = 'Offline'
 const TURN_MS = 1_000
 const AT_ONCE = 8
-const NOT_ELSEWHERE = 'not exists (select from pile_session s where s.pile_id = pile.id and s.node_id <> $1)'
 
 interface Missing {
   pile: ConnectedPile
@@ -52,7 +52,7 @@ export class OfflineWatch {
         exists (select from alarm where pile_id = pile.id and code = '${CODE}' and cleared_at is null) as alarmed
       from pile left join offline_record r on r.pile_id = pile.id and r.online_at is null
       where pile.id = any(coalesce($1::bigint[], array(select pile_id from offline_record where online_at is null)))
-        and pile.enabled and pile.archived_at is null and ${NOT_ELSEWHERE.replace('$1', '$2')}`,
+        and pile.enabled and pile.archived_at is null and ${notElsewhere('pile.id', '$2')}`,
       [piles, this.#node()],
     )
     for (const { since, alarmed, ...pile } of rows)
@@ -101,7 +101,7 @@ export class OfflineWatch {
   }
 
   async #isElsewhere({ id }: ConnectedPile): Promise<boolean> {
-    const asked = `select from pile where id = $2 and ${NOT_ELSEWHERE}`
+    const asked = `select from pile where id = $2 and ${notElsewhere('pile.id', '$1')}`
     return !(await this.#pool.query(asked, [this.#node(), id])).rowCount
   }
 

@@ -3,6 +3,7 @@ import type { Bus } from '../kit/bus.ts'
 import { derived } from '../kit/process-state.ts'
 import { QueryBatcher } from '../kit/query-batcher.ts'
 import { repeated } from '../kit/transaction.ts'
+import { within } from '../kit/within.ts'
 
 /** What becomes of piles by what other nodes did; called more than once for the same. */
 export interface DirectoryEvents {
@@ -31,8 +32,6 @@ interface Deps {
 interface Taking {
   pile_id: number
   protocol: string
-  resolve(taken: Taken | null): void
-  reject(error: unknown): void
 }
 
 interface Row {
@@ -47,7 +46,12 @@ interface Row {
 /** A row that was written under a lock for so long would be missed. */
 const OVERLAP_MS = 5_000
 
-const RUNS = `('running', 'draining')`
+/** States of a node that is there. */
+export const RUNS = `('running', 'draining')`
+
+/** That no other node has a pile, or had it last: SQL, of what names the pile's number and this node's there. */
+export const notElsewhere = (pile: string, node: string) =>
+  `not exists (select from pile_session s where s.pile_id = ${pile} and s.node_id <> ${node})`
 
 /** A node that was silent for so long is not waited for. */
 const SILENT_S = 5
@@ -85,8 +89,8 @@ export class PileDirectory {
   readonly #deps: Deps
   readonly #elsewhere = new Map<number, { node_id: number; protocol: string | null }>()
   readonly state = derived('piles_elsewhere', () => this.#elsewhere.size)
-  #taking: Taking[] = []
-  #isTaking = false
+  /** One query after the other: of two sockets at this process the newer one has the later epoch. */
+  readonly #taking: QueryBatcher<Taking, Taken | null>
   readonly #asking: QueryBatcher<number, Promise<boolean>>
   readonly #freed = new Map<number, Set<() => void>>()
   #events: DirectoryEvents = { movedOut: async () => {}, end: () => {} }
@@ -97,6 +101,7 @@ export class PileDirectory {
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#taking = new QueryBatcher((piles) => repeated(() => this.#take(piles)), { inTurns: true })
     this.#asking = new QueryBatcher((piles) => this.#lookAt(piles))
     const { bus } = deps
     bus.subscribe('pile_taken', (line) => {
@@ -122,10 +127,7 @@ export class PileDirectory {
 
   /** A pile's socket opened here. Rejects when that cannot be written down. */
   async take(pile_id: number, protocol: string): Promise<Taken> {
-    const taken = await new Promise<Taken | null>((resolve, reject) => {
-      this.#taking.push({ pile_id, protocol, resolve, reject })
-      if (!this.#isTaking) setImmediate(() => void this.#takeAll())
-    })
+    const taken = await this.#taking.ask({ pile_id, protocol })
     if (!taken) throw new Error('the pile is gone, or disabled')
     this.#elsewhere.delete(pile_id)
     this.#deps.bus.publish('pile_taken', `${pile_id} ${taken.former ?? 0}`)
@@ -136,14 +138,12 @@ export class PileDirectory {
   async freed(pile_id: number, withinMs: number): Promise<void> {
     const waiting = this.#freed.get(pile_id) ?? new Set()
     this.#freed.set(pile_id, waiting)
-    let late: NodeJS.Timeout | undefined
     let done = () => {}
-    await new Promise<void>((resolve) => {
+    const freed = new Promise<void>((resolve) => {
       done = resolve
-      late = setTimeout(resolve, withinMs)
       waiting.add(done)
     })
-    clearTimeout(late)
+    await within(freed, withinMs)
     waiting.delete(done)
     if (waiting.size === 0) this.#freed.delete(pile_id)
   }
@@ -215,23 +215,9 @@ export class PileDirectory {
     return this.#deps.node()
   }
 
-  /** One query after the other, each for all that wait: of two sockets at this process the newer one has the later epoch. */
-  async #takeAll(): Promise<void> {
-    if (this.#isTaking) return
-    this.#isTaking = true
-    while (this.#taking.length) {
-      const waiting = this.#taking.splice(0)
-      const taken = await repeated(() => this.#takeNow(waiting)).catch((error: unknown) => {
-        for (const { reject } of waiting) reject(error)
-      })
-      if (taken) for (const [index, { resolve }] of waiting.entries()) resolve(taken[index] ?? null)
-    }
-    this.#isTaking = false
-  }
-
-  async #takeNow(piles: readonly Taking[]): Promise<(Taken | null)[]> {
+  async #take(piles: readonly Taking[]): Promise<(Taken | null)[]> {
     // A pile that came twice at once has one epoch: this process knows which of its sockets is the newer.
-    const given = new Map(piles.map(({ pile_id, protocol }) => [pile_id, { pile_id, protocol }]))
+    const given = new Map(piles.map((pile) => [pile.pile_id, pile]))
     const { rows } = await this.#deps.pool.query<Row & { before: number | null }>({
       name: 'take-piles',
       text: TAKE,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { QueryBatcher } from '../kit/query-batcher.ts'
 import type { ConnectedPile } from './ports.ts'
 
 /** A password that counts beside the pile's own until one of them is used. */
@@ -36,60 +37,38 @@ export interface PileRecord extends ConnectedPile {
   firmware_version: string | null
 }
 
-interface Asked {
-  number: string
-  resolve: (station: PileRecord | undefined) => void
-  reject: (error: Error) => void
-}
-
 const MOST_A_LOOKUP = 500
 
 /** Finds piles by their station numbers, those that connect at the same time with one query: 5,000 piles come back at once. */
 export class PileLookup {
-  readonly #pool: pg.Pool
-  #asked: Asked[] = []
-  #underWay = false
+  readonly #asked: QueryBatcher<string, PileRecord | undefined>
 
   constructor(pool: pg.Pool) {
-    this.#pool = pool
+    this.#asked = new QueryBatcher((numbers) => lookUp(pool, numbers), { inTurns: true, most: MOST_A_LOOKUP })
   }
 
   find(number: string): Promise<PileRecord | undefined> {
-    return new Promise((resolve, reject) => {
-      this.#asked.push({ number, resolve, reject })
-      if (!this.#underWay) setImmediate(() => void this.#lookUp())
-    })
+    return this.#asked.ask(number)
   }
+}
 
-  async #lookUp(): Promise<void> {
-    if (this.#underWay) return
-    this.#underWay = true
-    while (this.#asked.length > 0) await this.#answer(this.#asked.splice(0, MOST_A_LOOKUP))
-    this.#underWay = false
-  }
-
-  async #answer(asked: Asked[]): Promise<void> {
-    try {
-      const { rows } = await this.#pool.query<PileRecord>({
-        name: 'stations',
-        text: `
-          select id, station_number, site_id, enabled, password_hash, heartbeat_seconds, last_address,
-            only_protocol, security_floor, security_wanted, connected_profile,
-            (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'hash', n.hash, 'state', n.state)), '[]')
-              from pile_new_password n where n.pile_id = pile.id) as new_passwords,
-            (select coalesce(jsonb_agg(c.fingerprint), '[]') from certificate c
-              where c.subject = pile.station_number and c.state = 'revoked') as revoked_certificates,
-            coalesce((select jsonb_object_agg(number, status) from connector where pile_id = pile.id), '{}') as statuses,
-            coalesce((select jsonb_object_agg(number, extract(epoch from status_at) * 1000) from connector
-              where pile_id = pile.id and status_at is not null), '{}') as reported, clock_skew_ms,
-            booted_at is not null as booted, firmware_version
-          from pile where station_number = any($1) and archived_at is null`,
-        values: [asked.map(({ number }) => number)],
-      })
-      const found = new Map(rows.map((row) => [row.station_number, row]))
-      for (const { number, resolve } of asked) resolve(found.get(number))
-    } catch (error) {
-      for (const { reject } of asked) reject(error as Error)
-    }
-  }
+async function lookUp(pool: pg.Pool, numbers: readonly string[]): Promise<(PileRecord | undefined)[]> {
+  const { rows } = await pool.query<PileRecord>({
+    name: 'stations',
+    text: `
+      select id, station_number, site_id, enabled, password_hash, heartbeat_seconds, last_address,
+        only_protocol, security_floor, security_wanted, connected_profile,
+        (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'hash', n.hash, 'state', n.state)), '[]')
+          from pile_new_password n where n.pile_id = pile.id) as new_passwords,
+        (select coalesce(jsonb_agg(c.fingerprint), '[]') from certificate c
+          where c.subject = pile.station_number and c.state = 'revoked') as revoked_certificates,
+        coalesce((select jsonb_object_agg(number, status) from connector where pile_id = pile.id), '{}') as statuses,
+        coalesce((select jsonb_object_agg(number, extract(epoch from status_at) * 1000) from connector
+          where pile_id = pile.id and status_at is not null), '{}') as reported, clock_skew_ms,
+        booted_at is not null as booted, firmware_version
+      from pile where station_number = any($1) and archived_at is null`,
+    values: [numbers],
+  })
+  const found = new Map(rows.map((row) => [row.station_number, row]))
+  return numbers.map((number) => found.get(number))
 }
