@@ -11,7 +11,8 @@ import { NodeBook, type NodeDeps, OtherKeys } from '../../src/server/nodes/node-
 import { LIVE_PATH, type LiveMessage } from '../../src/shared/endpoints/live.ts'
 import { makeMaintenance, makeSite } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { startServer, type TestServer } from '../setup/server.ts'
+import { startNodes } from '../setup/nodes.ts'
+import type { TestServer } from '../setup/server.ts'
 
 let database: FreshDatabase
 
@@ -28,27 +29,15 @@ const breakBuses = () =>
     where datname = current_database() and application_name = 'chargedeck bus'`)
 
 describe('two servers at one database', () => {
-  const tokenKey = randomBytes(32)
-  const buses: NotifyBus[] = []
+  let network: Awaited<ReturnType<typeof startNodes>>
   let here: TestServer
   let there: TestServer
 
-  async function startNode(nodeName: string): Promise<TestServer> {
-    const bus = new NotifyBus(database.url, nodeName)
-    await bus.start()
-    buses.push(bus)
-    return await startServer({ database, bus, secrets: { tokenKey }, settings: { nodeName } })
-  }
-
   beforeAll(async () => {
-    here = await startNode('here')
-    there = await startNode('there')
+    network = await startNodes(['here', 'there'], {}, database)
+    ;[here, there] = network.nodes as [TestServer, TestServer]
   })
-  afterAll(async () => {
-    await there.stop()
-    await here.stop()
-    for (const bus of buses) await bus.close()
-  })
+  afterAll(() => network.stop())
 
   /** A browser's live channel at a server: what it was told, and how it ended. */
   async function watch({ url, administrator }: TestServer) {
@@ -115,7 +104,7 @@ describe('two servers at one database', () => {
   })
 
   test('each says that it is there; one that ends says so', async () => {
-    const third = await startNode('third')
+    const third = await network.add('third')
     const stateOf = async (name: string) => {
       const { data } = await here.call('/system/node/index', {})
       return data.rows.find((row: { name: string }) => row.name === name)

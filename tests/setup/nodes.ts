@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { NotifyBus } from '../../src/server/kit/database/notify-bus.ts'
-import { freshDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 import { startServer, type TestServer } from './server.ts'
 
 type Options = NonNullable<Parameters<typeof startServer>[0]>
 
-/** Servers that share a database, with the same keys and a bus between them. Call it in `beforeAll` and `stop` it in `afterAll`. */
-export async function startNodes(names: readonly string[], settings: Options['settings'] = {}) {
-  const database = await freshDatabase(40, 'started')
+/**
+ * Servers that share a database, with the same keys and a bus between them. Call it in `beforeAll` and `stop` it in `afterAll`. Anyone who
+ * gives the database drops it.
+ */
+export async function startNodes(
+  names: readonly string[],
+  settings: Options['settings'] = {},
+  given: FreshDatabase | null = null,
+) {
+  const database = given ?? (await freshDatabase(40, 'started'))
   const secrets = { tokenKey: randomBytes(32), captchaKey: randomBytes(32) }
   const nodes: TestServer[] = []
   const buses: NotifyBus[] = []
@@ -26,7 +33,7 @@ export async function startNodes(names: readonly string[], settings: Options['se
     async stop() {
       for (const node of nodes.toReversed()) await node.stop()
       for (const bus of buses) await bus.close()
-      await database.drop()
+      if (!given) await database.drop()
     },
   }
 }

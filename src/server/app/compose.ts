@@ -250,8 +250,6 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     uploads.state,
   ])
   pileJobs(jobs, piles)
-  if (bus !== ALONE)
-    jobs.every(1_000, 'look what customers spend at other nodes', () => piles.sessions.learnElsewhere())
   alarmJobs(jobs, {
     ...{ db, alarms: piles.alarms, settings: settingsNow },
     offlineAfter: (ms) => piles.gateway.offlineAfter(ms),

@@ -343,9 +343,10 @@ export function pileJobs(jobs: PeriodicJobs, piles: PileSide): void {
   jobs.every(60_000, 'ask piles for missing reports of sessions', () => sessions.askIncomplete())
 }
 
-function besideOthers(jobs: PeriodicJobs, { gateway, commands }: PileSide): void {
+function besideOthers(jobs: PeriodicJobs, { gateway, commands, sessions }: PileSide): void {
   jobs.every(1_000, 'look at the piles of other nodes', () => gateway.look())
   jobs.every(1_000, 'look at commands for piles of other nodes', () => commands.look())
+  jobs.every(1_000, 'look what customers spend at other nodes', () => sessions.learnElsewhere())
   jobs.every(2_000, 'take over what nodes that ended had', async () => {
     await gateway.tidy()
     await commands.tidy()

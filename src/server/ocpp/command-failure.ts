@@ -37,18 +37,6 @@ export function failureText({ code, description, details }: Failure): string {
   return JSON.stringify({ code, description, details })
 }
 
-/** The same read again: an answer, or what stood in its place; neither where nothing is kept. */
-export function outcomeKept(text: string | null): {
-  answer: Readonly<Record<string, unknown>> | null
-  failure: Omit<Failure, 'status'> | null
-} {
-  if (text === null) return { answer: null, failure: null }
-  const kept = JSON.parse(text) as Record<string, unknown>
-  const { code, description, details } = kept
-  if (typeof code !== 'string' || kept.status !== undefined) return { answer: kept, failure: null }
-  return { answer: null, failure: { code, description: String(description ?? ''), details } }
-}
-
 /** Of what the pile's protocol has no call for. */
 export const unsayable = ({ name, errorNames }: Protocol): CallOutcome => ({
   error: { code: errorNames.not_supported, description: `${name} has no such call`, details: {} },

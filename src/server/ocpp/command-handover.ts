@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Bus } from '../kit/bus.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { keptOutcome } from '../kit/kept-outcome.ts'
 import { owned } from '../kit/process-state.ts'
 import { keyFor, seal, unseal } from '../kit/sealed.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { whenBack } from '../kit/when-back.ts'
-import { type Failure, failureText, outcomeKept, serverStopped } from './command-failure.ts'
+import { type Failure, failureText, serverStopped } from './command-failure.ts'
 import type { Handover, Outcome, PileCalls, Written } from './command-run.ts'
 import { type CommandStatus, MEANT_FOR, type NewCommand } from './command-store.ts'
 import type { Payload } from './framing.ts'
@@ -27,8 +28,12 @@ interface Waiting {
   end: (outcome: Outcome | null) => void
 }
 
-interface Kept extends NewCommand {
+/** As the tables have it. */
+interface Kept extends Omit<NewCommand, 'intent' | 'payload'> {
   id: number
+  intent: string | null
+  payload: string
+  /** Sealed. */
   asked: Buffer
 }
 
@@ -111,8 +116,7 @@ export class CommandHandover implements Handover {
     end(outcome)
   }
 
-  async #carryOut({ asked: sealed, ...row }: Kept): Promise<void> {
-    const { intent, payload } = row as unknown as { intent: string | null; payload: string }
+  async #carryOut({ asked: sealed, intent, payload, ...row }: Kept): Promise<void> {
     const text = unseal(this.#key, placeOf(row.id), sealed)
     if (text === null) throw new Error('it was sealed under another key')
     const { asked, hides } = JSON.parse(text)
@@ -176,7 +180,7 @@ export class CommandHandover implements Handover {
   }
 
   #outcomeOf({ pile_id }: Written, { status, answer: text, call }: Pick<State, 'status' | 'answer' | 'call'>): Outcome {
-    const { answer, failure } = outcomeKept(text)
+    const { answer, failure } = keptOutcome(text)
     if (failure) return { answer: null, reply: null, failure: { ...failure, status: failed(status) } }
     const reply = answer && call ? this.#deps.gateway.protocolOf(pile_id).replyOf(call, answer as Payload) : null
     return { answer: answer as Payload | null, reply, failure: null }

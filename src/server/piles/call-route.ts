@@ -7,11 +7,12 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { keptOutcome } from '../kit/kept-outcome.ts'
 import { reached } from '../kit/reach/within.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow } from './command-row.ts'
-import type { CallExamples, CallFacts, CallForm, CallRead, Outcome, PileCommands, ReadCall } from './ports.ts'
+import type { CallExamples, CallFacts, CallForm, CallRead, PileCommands, ReadCall } from './ports.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /** Within the 10 s after which the console gives up on a request. */
@@ -67,20 +68,12 @@ async function ended(sent: Answered, commands: PileCommands, db: Kysely<Database
   const id = (sent.command as { id: number } | null)?.id ?? 0
   const outcome = await commands.answered(id, TIMEOUT_MS)
   const { command } = await commandRow(db, id)
-  const { answer, failure } = outcome ?? keptOutcome(command)
+  const { answer, failure } =
+    outcome ?? (command.answer === null ? { answer: null, failure: NONE_YET } : keptOutcome(command.answer))
   return { command, answer, error: failure && errorOf(failure) } as Answered
 }
 
 const NONE_YET = { code: 'Timeout', description: '', details: null }
-
-/** A failure is kept with its code, an answer as the pile gave it. */
-function keptOutcome({ answer: text }: { answer: string | null }): Outcome {
-  if (text === null) return { answer: null, failure: NONE_YET }
-  const kept = JSON.parse(text) as Record<string, unknown>
-  const { code, description, details } = kept
-  if (typeof code !== 'string' || kept.status !== undefined) return { answer: kept, failure: null }
-  return { answer: null, failure: { code, description: String(description ?? ''), details } }
-}
 
 async function pileOf({ station_number }: Call, { db, person }: Context): Promise<number> {
   const pile = await db
