@@ -24,6 +24,7 @@ export class CommandRig extends GatewayRig {
       this.patienceMs = 5_000
       this.commands = this.another()
       this.gateway.onHandled(({ id }, sign) => this.commands.sign(id, sign))
+      this.gateway.onMovedOut((pile_id) => this.commands.movedOut(pile_id))
       this.gateway.onLateAnswer(({ id }, unique_id, read) => this.commands.lateAnswer(id, unique_id, read))
     })
   }

@@ -198,3 +198,17 @@ test('what became of a command is said by the node that follows it', async () =>
   await new CommandMoves(rig.db, () => SECOND).put(command, { status: 'done' })
   expect((await rig.row(command)).status).toBe('done')
 })
+
+test('a node that comes to see that a pile went elsewhere waits for nothing of its commands', async () => {
+  const { pile, station, id } = await rig.pile()
+  pile.onCall('Reset', { status: 'Accepted' })
+  const { id: command } = await rig.ask({ pile_id: id, action: 'Reset', payload: { type: 'Soft' } })
+  await rig.untilStatus(command, 'accepted')
+  const followed = () => rig.commands.state.find(({ what }) => what === 'followed_commands')?.size()
+  expect(followed()).toBe(1)
+  const newer = await connectPile({ url, station })
+  await until(async () => (await sessionOf(id))?.epoch === 2)
+  await rig.gateway.look()
+  expect(followed()).toBe(0)
+  await newer.close()
+})
