@@ -87,12 +87,21 @@ async function proxyOver(port: number): Promise<{ port: number; close(): void }>
 
 const NOWHERE = { '1': null, '2': null, '3': null }
 
-/** What ends no more by itself: it was asked for nothing when the server went, or its answer was lost. */
+/** What ends no more by itself: its answer was lost with the server that it was for. */
 const LOST = ['unclear', 'sent']
 
-async function isOver(one: Begun, kills: number) {
-  const open = (await targetsOf(one.id)).filter(({ state }) => state !== 'done')
-  return open.every(({ state }) => one.kind.once && LOST.includes(state)) && open.length <= kills * one.kind.at_once
+/** `before`: when this server started. What waited for its turn at one that was killed is asked again once that one counts as gone. */
+async function isOver(one: Begun, kills: number, before: string) {
+  const { rows: open } = await sql<{ lost: boolean }>`
+    select t.state = 'unclear' or t.state = 'sent' and c.status = 'sent' and t.sent_at < ${before} as lost
+    from campaign_target t left join command c on c.id = t.command_id
+    where t.campaign_id = ${one.id} and t.state <> 'done'`.execute(ground.database.db)
+  return open.every(({ lost }) => one.kind.once && lost) && open.length <= kills * one.kind.at_once
+}
+
+async function clock() {
+  const { rows } = await sql<{ at: string }>`select now()::text as at`.execute(ground.database.db)
+  return rows[0]?.at ?? ''
 }
 
 async function killedInTheMiddle({ kinds, piles, kills }: Run) {
@@ -105,6 +114,7 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
   for (let start = 1; start <= kills + 1; start++) {
     const isLast = start > kills
     const port = await freePort()
+    const before = await clock()
     const server = await ground.serve({ ...SERVER, PORT: String(port) })
     const secure = await proxyOver(port)
     const sockets: ScriptedPile[] = []
@@ -132,7 +142,7 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
     for (let at = 0; at < here; at++)
       await Promise.all(all.flatMap((one) => one.lives.slice(at, at + 1).map((life) => connect(one, life))))
     const wanted = (piles * start) / (kills + 2)
-    const isFar = async (one: Begun) => (isLast ? isOver(one, kills) : (await doneOf(one.id)).length >= wanted)
+    const isFar = async (one: Begun) => (isLast ? isOver(one, kills, before) : (await doneOf(one.id)).length >= wanted)
     while (!(await Promise.all(all.map(isFar))).every(Boolean)) await new Promise((resolve) => setTimeout(resolve, 5))
     server.child.kill(isLast ? 'SIGTERM' : 'SIGKILL')
     await server.ended
