@@ -162,7 +162,7 @@ describe('the book of nodes', () => {
   const bookOf = (name: string, tokenKey: Buffer, alone = false, more: Partial<NodeDeps> = {}) =>
     new NodeBook({
       ...{ db: database.db, name, tokenKey, alone, release: '1.0.0', address: () => 'machine:80' },
-      figures: () => ({ piles: 3, browsers: 2 }),
+      figures: () => ({ piles: 3, piles_waiting: 0, piles_put_off: 0, browsers: 2 }),
       changed: (_, id) => changed.push(id),
       ...more,
     })

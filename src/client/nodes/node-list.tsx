@@ -21,10 +21,15 @@ export function NodeList() {
     <EntityList
       entity={node}
       chips="state"
-      without={wide ? [] : ['memory_mb', 'delay_ms']}
+      without={wide ? [] : ['memory_mb', 'delay_ms', 'piles_waiting', 'piles_put_off']}
       cardCells={{
         piles: ({ piles }) => t('piles', { count: piles }),
-        browsers: ({ browsers }) => t('browsers', { count: browsers }),
+        browsers: ({ browsers, piles_waiting, piles_put_off }) =>
+          [
+            t('browsers', { count: browsers }),
+            ...(piles_waiting ? [t('waiting', { count: piles_waiting })] : []),
+            ...(piles_put_off ? [t('put_off', { count: piles_put_off })] : []),
+          ].join(' · '),
         busy_percent: ({ busy_percent }) => t('busy', { percent: busy_percent }),
       }}
     />

@@ -109,7 +109,10 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const disk = folder && margin ? { folder, margin } : null
   const nodes = nodeSide({
     ...{ db, bus, shutdown, disk, changed, name: settings.nodeName, release: version, tokenKey: secrets.tokenKey },
-    figures: () => ({ piles: piles.gateway.size, browsers: live.viewers }),
+    figures: () => ({
+      ...{ piles: piles.gateway.size, browsers: live.viewers },
+      ...{ piles_waiting: piles.gateway.admission.waiting, piles_put_off: piles.gateway.admission.putOff },
+    }),
   })
   const logs = logSide({ db, version, shutdown, changed })
   const jobs = createPeriodicJobs(log, logs.jobFailed, nodes.leadership)

@@ -354,7 +354,7 @@ function besideOthers(jobs: PeriodicJobs, { gateway, commands, sessions }: PileS
 }
 
 export function pileMetrics(metrics: Metrics, { gateway }: PileSide): void {
-  const { counters, service } = gateway
+  const { admission, counters, service } = gateway
   metrics.gauge('piles_connected', 'Piles that have a socket', () => gateway.size)
   metrics.counter('pile_frames', 'Frames received from piles', () => counters.frames)
   metrics.counter('pile_frames_counted', 'Frames of floods that were counted, not kept', () => service.floods.total)
@@ -364,5 +364,6 @@ export function pileMetrics(metrics: Metrics, { gateway }: PileSide): void {
   metrics.gauge('pile_large_frames_waiting', 'Piles whose large frame waits for a place', () => service.large.waiting)
   metrics.counter('pile_calls_refused', 'Calls of piles that were answered with an error', () => counters.refused)
   metrics.counter('pile_connections_rejected', 'Piles that were not let in', () => counters.rejected)
+  metrics.counter('pile_connections_put_off', 'Piles that were told to connect later', () => admission.total)
   metrics.counter('pile_reports', 'Reports of piles that were stored before their answer', () => counters.reports)
 }

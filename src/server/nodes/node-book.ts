@@ -11,6 +11,7 @@ const KEPT_DAYS = 30
 const DELAY_EVERY_MS = 20
 const NAME_SIGNS = 60
 const MB = 1024 * 1024
+const NO_FIGURES: NodeFigures = { piles: 0, piles_waiting: 0, piles_put_off: 0, browsers: 0 }
 
 interface Said extends LeadSaid {
   /** Its state before. */
@@ -19,6 +20,13 @@ interface Said extends LeadSaid {
 
 /** Another node signs with other keys. The message says what to do. */
 export class OtherKeys extends Error {}
+
+export interface NodeFigures {
+  piles: number
+  piles_waiting: number
+  piles_put_off: number
+  browsers: number
+}
 
 export interface NodeDeps {
   db: Kysely<Database>
@@ -31,7 +39,7 @@ export interface NodeDeps {
   /** Nobody else can be at this database: what it says of others is from before. */
   alone: boolean
   address(): string
-  figures(): { piles: number; browsers: number }
+  figures(): NodeFigures
   /** Of the data folder, in bytes; null where only the database holds anything. */
   disk?(): Promise<{ free: number; size: number; margin: number } | null>
   changed(entity: 'node', id: number): void
@@ -76,7 +84,7 @@ export class NodeBook {
       .insertInto('node')
       .values({
         ...{ name: name.slice(0, NAME_SIGNS), release, address: address(), keys: this.#keys, state: 'running' },
-        ...{ piles: 0, browsers: 0, busy_percent: 0, memory_mb: 0, delay_ms: 0 },
+        ...{ ...NO_FIGURES, busy_percent: 0, memory_mb: 0, delay_ms: 0 },
         ...{ started_at: sql<string>`now()`, seen_at: sql<string>`now()`, leads: false, ...(await this.#disk()) },
       })
       .returning('id')
@@ -110,7 +118,7 @@ export class NodeBook {
     this.#id = 0
     await db
       .updateTable('node')
-      .set({ state: 'stopped', piles: 0, browsers: 0, leads: false, ended_at: sql<string>`now()` })
+      .set({ state: 'stopped', ...NO_FIGURES, leads: false, ended_at: sql<string>`now()` })
       .set({ updated_at: sql<string>`now()` })
       .where('id', '=', id)
       .execute()
@@ -153,7 +161,7 @@ export class NodeBook {
   async #findLost(seconds: number): Promise<void> {
     const lost = await this.#deps.db
       .updateTable('node')
-      .set({ state: 'lost', piles: 0, browsers: 0, leads: false, ended_at: sql<string>`seen_at` })
+      .set({ state: 'lost', ...NO_FIGURES, leads: false, ended_at: sql<string>`seen_at` })
       .set({ updated_at: sql<string>`now()` })
       .where('state', 'in', ['running', 'draining'])
       .where('id', '<>', this.#id)

@@ -5,8 +5,10 @@ import { ALONE } from '../kit/bus.ts'
 import { NO_PROXIES } from '../kit/client-address.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { QueryBatcher } from '../kit/query-batcher.ts'
+import { Admission } from './admission.ts'
 import { ClockWatch } from './clock-watch.ts'
 import type { Sign } from './command-sign.ts'
+import { CommitTimes } from './commit-times.ts'
 import type { Counters, ReadAnswer, Service } from './connection-deps.ts'
 import { type ConnectionListener, ConnectionRegistry } from './connection-registry.ts'
 import type { FlagName } from './flags.ts'
@@ -60,6 +62,7 @@ export class Gateway {
   readonly #connections: ConnectionRegistry
   readonly #liveness: Liveness
   readonly #handshakes: Handshakes
+  readonly #admission: Admission
   readonly #service: Service
   #tidying: NodeJS.Timeout | undefined
   readonly #onHandled: ((pile: ConnectedPile, sign: Sign) => void)[] = []
@@ -81,11 +84,13 @@ export class Gateway {
     this.counters = counters
     const protocols = given.protocols ?? spoken
     this.#protocols = protocols
-    const journal = new Journal(pool, log, (text) => protocols.loggedText(text))
+    const times = new CommitTimes()
+    this.#admission = new Admission({ commitMs: () => times.longest })
+    const journal = new Journal(pool, log, (text) => protocols.loggedText(text), times)
     this.#journal = journal
     const { bus = ALONE, node = () => 0 } = given
-    this.#directory = new PileDirectory({ pool, bus, node })
-    this.#writer = new PileWriter(pool, live, log, node)
+    this.#directory = new PileDirectory({ pool, bus, node, times })
+    this.#writer = new PileWriter(pool, live, log, node, times)
     this.#clocks = new ClockWatch({ pool, alarms, log }, given.clockBehindAfterMs ?? CLOCK_BEHIND_AFTER_MS)
     const book = new PileBook(this.#writer, this.#clocks)
     const { pileMessages = PILE_MESSAGES, frames = FRAMES } = given
@@ -134,8 +139,9 @@ export class Gateway {
     })
     this.#liveness = new Liveness(() => this.#connections.all(), { pingEveryMs: PING_EVERY_MS, ...given.liveness })
     const enter: HandshakesDeps['enter'] = (pile) => {
-      void this.#connections.enter(pile)
+      const entered = this.#connections.enter(pile)
       if (pile.secured !== null) this.#handled(pile.station, { shows: 'secured', profile: pile.secured })
+      return entered
     }
     const trust = given.trust ?? NO_PROXIES
     const mayConnect = (pile_id: number) => budgets.of(pile_id, Date.now()).connects(Date.now())
@@ -163,7 +169,8 @@ export class Gateway {
     const number = stationNumberOf(request.url)
     if (number === null) return refuse(socket, 404)
     if (!this.#connections.isOpen) return refuse(socket, 503, { retryAfter: 1 })
-    void this.#handshakes.take(request, socket, head, number)
+    if (!this.#admission.enters()) return refuse(socket, 503, { retryAfter: this.#admission.retryAfter() })
+    void this.#handshakes.take(request, socket, head, number).finally(() => this.#admission.left())
   }
 
   /** A pile that is away for so long is an alarm. */
@@ -186,6 +193,7 @@ export class Gateway {
       this.#service.budgets.tidy(Date.now(), (pile_id) => this.has(pile_id))
     }, TIDY_EVERY_MS).unref()
     this.#liveness.start()
+    this.#admission.start()
     this.#connections.open(rows[0]?.start ?? 0)
   }
 
@@ -199,6 +207,7 @@ export class Gateway {
   /** Says goodbye to all piles and writes what is left. */
   async stop(): Promise<void> {
     this.#liveness.stop()
+    this.#admission.stop()
     clearInterval(this.#tidying)
     await this.#connections.close()
     await this.#service.floods.stop()
@@ -292,7 +301,12 @@ export class Gateway {
       this.#clocks,
       this.#offline,
     ]
-    return [...kept, this.#rejections, this.#handshakes].map(({ state }) => state)
+    return [...kept, this.#rejections, this.#handshakes, this.#admission].map(({ state }) => state)
+  }
+
+  /** What keeps a storm of piles from those that are connected. */
+  get admission(): Pick<Admission, 'waiting' | 'putOff' | 'total'> {
+    return this.#admission
   }
 
   /** How many piles have a socket. */

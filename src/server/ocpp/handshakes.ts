@@ -37,17 +37,14 @@ export interface HandshakesDeps {
   /** Whose X-Forwarded-For is believed. */
   trust: ProxyTrust
   log: { error(facts: object, message: string): void }
-  /** A pile is let in; its first frames may follow at once. */
-  enter(pile: Entering): void
+  /** A pile is let in; its first frames may follow at once. Resolves when what is known of it is read. */
+  enter(pile: Entering): Promise<void>
   counters: Pick<Counters, 'rejected'>
   /** Bytes. */
   largestFrame: number
   /** Whether this pile may open one more socket now. */
   mayConnect(pile_id: number): boolean
 }
-
-/** Handshakes that wait for the database; a storm of 5,000 piles is over in seconds, who comes beyond it comes again. */
-const MOST_WAITING = 5_000
 
 /**
  * OCPP-J 1.6, 3.2: an identity that is not known is answered with 404; 6.2 leaves the others to HTTP. The same 3.2 has the handshake of a pile
@@ -76,7 +73,6 @@ export class Handshakes {
   readonly #server: WebSocketServer
   /** What is to be agreed with those whose upgrade is under way. */
   readonly #agreed = new WeakMap<IncomingMessage, string>()
-  #waiting = 0
 
   constructor(deps: HandshakesDeps) {
     this.#deps = deps
@@ -92,10 +88,10 @@ export class Handshakes {
     })
   }
 
+  /** Resolves when a pile is in, or was refused. */
   async take(request: IncomingMessage, socket: Duplex, head: Buffer, station_number: string): Promise<void> {
+    let entered: Promise<void> | undefined
     const giveUp = () => socket.destroy()
-    if (this.#waiting >= MOST_WAITING) return refuse(socket, 503)
-    this.#waiting++
     socket.on('error', giveUp)
     try {
       const handshake = readHandshake(request, station_number, this.#deps.trust)
@@ -104,29 +100,41 @@ export class Handshakes {
       socket.off('error', giveUp)
       if (socket.destroyed) return
       if (verdict.admitted && station)
-        this.#admit({ request, socket, head }, { station, flags: verdict.flags, secured }, verdict.subprotocol)
+        entered = this.#admit(
+          { request, socket, head },
+          { station, flags: verdict.flags, secured },
+          verdict.subprotocol,
+        )
       else if (!verdict.admitted) this.#refuse(socket, { handshake, station, reason: verdict.reason, wait })
     } catch (error) {
       this.#deps.log.error({ err: error, station: station_number }, 'a pile could not be looked up')
-      refuse(socket, 503)
-    } finally {
-      this.#waiting--
+      refuse(socket, 503, { retryAfter: 1 })
     }
+    await entered
   }
 
-  #admit({ request, socket, head }: Upgrade, pile: Omit<Entering, 'socket' | 'protocol'>, subprotocol: string) {
+  #admit(
+    { request, socket, head }: Upgrade,
+    pile: Omit<Entering, 'socket' | 'protocol'>,
+    subprotocol: string,
+  ): Promise<void> | undefined {
     // A pile that connects again and again gains nothing by it.
-    if (!this.#deps.mayConnect(pile.station.id)) return refuse(socket, 429, { retryAfter: 1 })
+    if (!this.#deps.mayConnect(pile.station.id)) {
+      refuse(socket, 429, { retryAfter: 1 })
+      return
+    }
+    let entered: Promise<void> | undefined
     this.#agreed.set(request, subprotocol)
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       const pileSocket = opened as PileSocket
       pileSocket.wire = socket
-      this.#deps.enter({
+      entered = this.#deps.enter({
         socket: pileSocket,
         ...pile,
         protocol: this.#deps.protocols.named(subprotocol),
       })
     })
+    return entered
   }
 
   async #decide(handshake: Handshake): Promise<Decided> {

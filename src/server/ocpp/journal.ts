@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { CommitTimes } from './commit-times.ts'
 import { type Done, GroupCommit } from './group-commit.ts'
 import { type JournalEntry, journalStatement, type LoggedFrame } from './journal-statement.ts'
 import type { ReadingRow, TransactionEventRow } from './ports.ts'
@@ -30,11 +31,11 @@ export class Journal {
   #lost = 0
 
   /** `loggedText`: a frame's text without secrets. */
-  constructor(pool: pg.Pool, log: JournalLog, loggedText: (text: string) => string) {
+  constructor(pool: pg.Pool, log: JournalLog, loggedText: (text: string) => string, times = new CommitTimes()) {
     this.#log = log
     this.#loggedText = loggedText
     this.#commits = new GroupCommit({
-      write: (entries) => pool.query(journalStatement(entries)),
+      write: (entries) => times.timed(() => pool.query(journalStatement(entries))),
       inFlight: 2,
       most: MOST_A_COMMIT,
       weightOf: ({ readings }) => 1 + readings.length,

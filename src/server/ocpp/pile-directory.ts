@@ -4,6 +4,7 @@ import { derived } from '../kit/process-state.ts'
 import { QueryBatcher } from '../kit/query-batcher.ts'
 import { repeated } from '../kit/transaction.ts'
 import { within } from '../kit/within.ts'
+import { CommitTimes } from './commit-times.ts'
 
 /** What becomes of piles by what other nodes did; called more than once for the same. */
 export interface DirectoryEvents {
@@ -27,6 +28,7 @@ interface Deps {
   bus: Bus
   /** This node's number. */
   node: () => number
+  times?: CommitTimes
 }
 
 interface Taking {
@@ -101,7 +103,9 @@ export class PileDirectory {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#taking = new QueryBatcher((piles) => repeated(() => this.#take(piles)), { inTurns: true })
+    const { times = new CommitTimes() } = deps
+    const take = (piles: Taking[]) => times.timed(() => repeated(() => this.#take(piles)))
+    this.#taking = new QueryBatcher(take, { inTurns: true })
     this.#asking = new QueryBatcher((piles) => this.#lookAt(piles))
     const { bus } = deps
     bus.subscribe('pile_taken', (line) => {

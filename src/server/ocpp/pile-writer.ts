@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { owned } from '../kit/process-state.ts'
+import { CommitTimes } from './commit-times.ts'
 import { isDataRefused } from './group-commit.ts'
 import { anomalyStatements } from './pile-anomalies.ts'
 import { type ConnectorPatch, mergePatch, type PilePatch, patchStatement } from './pile-patch.ts'
@@ -23,6 +24,7 @@ export class PileWriter {
   readonly #live: Live
   readonly #log: WriterLog
   readonly #node: () => number
+  readonly #times: CommitTimes
   #patches = new Map<number, PilePatch>()
   readonly state = owned('pile_writes', () => this.#patches.size)
   #presence: PresenceChange[] = []
@@ -32,7 +34,8 @@ export class PileWriter {
   #writing = false
 
   /** `node`: this one's number. */
-  constructor(pool: pg.Pool, live: Live, log: WriterLog, node: () => number) {
+  constructor(pool: pg.Pool, live: Live, log: WriterLog, node: () => number, times = new CommitTimes()) {
+    this.#times = times
     this.#pool = pool
     this.#node = node
     this.#live = live
@@ -104,12 +107,12 @@ export class PileWriter {
     this.#presence = []
     this.#patches = new Map()
     try {
-      await this.#writePresence(presence)
+      if (presence.length > 0) await this.#times.timed(() => this.#writePresence(presence))
     } catch (error) {
       return this.#again(presence, patches, error as Error)
     }
     try {
-      if (patches.size > 0) await this.#writePatches(patches)
+      if (patches.size > 0) await this.#times.timed(() => this.#writePatches(patches))
       return null
     } catch (error) {
       return this.#again([], patches, error as Error)
@@ -118,7 +121,6 @@ export class PileWriter {
 
   /** Browsers are told once it is written: one that reads the pile anew on hearing of it must find it so. */
   async #writePresence(presence: readonly PresenceChange[]): Promise<void> {
-    if (presence.length === 0) return
     for (const id of await writePresence(this.#pool, this.#node(), presence)) this.#live.changed('offline_record', id)
     for (const { pile_id } of presence) this.#live.changed('pile', pile_id)
   }

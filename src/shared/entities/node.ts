@@ -14,6 +14,10 @@ export const node = entity('node', {
       { slot: 'badge', filter: true, edit: 'server' },
     ),
     piles: count({ slot: 'lead', edit: 'server' }),
+    /** That connect and are not in yet. */
+    piles_waiting: count({ slot: 'line', edit: 'server' }),
+    /** That were told to come again, within the last minute: what is written took too long. */
+    piles_put_off: count({ slot: 'line', edit: 'server' }),
     browsers: count({ slot: 'line', edit: 'server' }),
     /** How much of the last seconds its one thread worked: at 100 it can do no more. */
     busy_percent: percent({ slot: 'line', edit: 'server' }),
