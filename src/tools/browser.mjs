@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
-import { command, installed } from './command.mjs'
+import { installed } from './command.mjs'
+import { fromDebian, mayInstall } from './debian.mjs'
 
 /** Chromium without a window to draw: the same pages for half the work. */
 const shells = ['chromium-headless-shell', 'chrome-headless-shell']
@@ -45,20 +46,3 @@ export async function ensureBrowser() {
 
 /** @param {string} path */
 const isShell = (path) => shells.includes(basename(path))
-
-const mayInstall = () => isDebian() && process.getuid?.() === 0
-
-/** @param {string[]} packages */
-async function fromDebian(packages) {
-  const patience = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=0']
-  await command('apt-get', ['update', '-qq', ...patience], { quiet: true })
-  return await command('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...patience, ...packages], {
-    quiet: true,
-    env: { DEBIAN_FRONTEND: 'noninteractive' },
-  })
-}
-
-function isDebian() {
-  const release = '/etc/os-release'
-  return existsSync(release) && /^ID="?debian"?$/m.test(readFileSync(release, 'utf8'))
-}

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { build, isBuilt } from './build.mjs'
 import { installed, root } from './command.mjs'
+import { ensurePrograms } from './debian.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runUnderOtherNode } from './other-node.mjs'
 
@@ -26,6 +27,7 @@ await runUnderOtherNode(import.meta.filename)
 process.stdout.write(`Node ${process.versions.node}\n`)
 await ensureInstalled()
 const browser = await ensureBrowser()
+await ensurePrograms()
 await Promise.all([
   check('types', installed('typescript/bin/tsc', ['--noEmit', '--pretty', 'false'], plain)),
   check('lint and format', installed('@biomejs/biome/bin/biome', ['ci', '--colors=off'], plain)),

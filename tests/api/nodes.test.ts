@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { worstStorage } from '../../src/server/alarms/storage-watch.ts'
 import { createPeriodicJobs } from '../../src/server/app/periodic-jobs.ts'
-import { NotifyBus } from '../../src/server/kit/database/notify-bus.ts'
 import { NodeBook, type NodeDeps, OtherKeys } from '../../src/server/nodes/node-book.ts'
 import { LIVE_PATH, type LiveMessage } from '../../src/shared/endpoints/live.ts'
 import { makeMaintenance, makeSite } from '../make.ts'
@@ -342,71 +341,5 @@ describe('the book of nodes', () => {
     await database.pool.query(`update node set ended_at = now() - interval '31 days' where name = 'old'`)
     await recent.tidy()
     expect((await nodes()).map(({ name }) => name)).toEqual(['recent'])
-  })
-})
-
-describe('the bus by the database', () => {
-  const open: NotifyBus[] = []
-  async function busOf(node: string): Promise<NotifyBus> {
-    const bus = new NotifyBus(database.url, node)
-    open.push(bus)
-    await bus.start()
-    return bus
-  }
-  afterEach(async () => {
-    for (const bus of open.splice(0)) await bus.close()
-  })
-
-  const heardBy = (bus: NotifyBus, topic: string) => {
-    const heard: string[] = []
-    bus.subscribe(topic, (line) => heard.push(line))
-    return heard
-  }
-
-  test('brings each line once to every other node, of its topic alone, more than one notification holds', async () => {
-    const [one, two, three] = [await busOf('one'), await busOf('two'), await busOf('three')]
-    const [own, second, third] = [one, two, three].map((bus) => heardBy(bus, 'changed'))
-    const other = heardBy(two, 'else')
-    const lines = Array.from({ length: 5_000 }, (_, at) => `an_entity_of_a_long_name ${at}`)
-    for (const line of [...lines, ...lines]) one.publish('changed', line)
-    one.publish('else', 'a pile 桩')
-    await vi.waitFor(() => expect(other).toEqual(['a pile 桩']))
-    await vi.waitFor(() => expect(third).toHaveLength(5_000))
-    expect(second).toEqual(lines)
-    expect(third).toEqual(lines)
-    expect(own).toEqual([])
-  })
-
-  test('tells what waits before it hangs up', async () => {
-    const [one, two] = [await busOf('one'), await busOf('two')]
-    const heard = heardBy(two, 'changed')
-    one.publish('changed', 'pile 1')
-    await one.close()
-    await vi.waitFor(() => expect(heard).toEqual(['pile 1']))
-  })
-
-  test('after a break both sides are told that they may have missed something', async () => {
-    const [one, two] = [await busOf('one'), await busOf('two')]
-    const gaps = [0, 0]
-    for (const [at, bus] of [one, two].entries()) bus.onGap(() => (gaps[at] = (gaps[at] ?? 0) + 1))
-    const heard = heardBy(two, 'changed')
-    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'chargedeck bus' and pid = (
-        select min(pid) from pg_stat_activity where datname = current_database() and application_name = 'chargedeck bus')`)
-    await vi.waitFor(() => expect(Math.min(...gaps)).toBeGreaterThan(0))
-    await vi.waitFor(() => {
-      one.publish('changed', 'pile 2')
-      expect(heard).toContain('pile 2')
-    })
-  })
-
-  test('one that has more to tell than it can says that everything is to be looked at', async () => {
-    const [one, two] = [await busOf('one'), await busOf('two')]
-    const heard = heardBy(two, 'changed')
-    let gaps = 0
-    two.onGap(() => gaps++)
-    for (let at = 0; at <= 20_001; at++) one.publish('changed', `pile ${at}`)
-    await vi.waitFor(() => expect(gaps).toBe(1))
-    expect(heard.length).toBeLessThan(10)
   })
 })

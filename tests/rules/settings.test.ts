@@ -74,8 +74,25 @@ test.each([
 test.each([
   ['DATABASE_URL', 'mysql://u:hunter22@host/x'],
   ['ADMIN_PASSWORD', 'hunter2'],
+  ['NATS_URL', 'http://u:hunter22@host'],
+  ['NATS_URL', 'nats://u:hunter22@host:port'],
+  ['NATS_URL', 'nats://u:hunter22@host:4222,'],
 ])('what is secret in %s is not repeated', (name, value) => {
   expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name} is ${value.length} characters that are not shown`))
+})
+
+test('servers of NATS are named beside the database that nodes share', () => {
+  const DATABASE_URL = 'postgres://u:p@host/x'
+  const nats = (NATS_URL: string) => read({ NATS_URL, DATABASE_URL }).nats
+  expect(read({ DATABASE_URL }).nats).toBe(null)
+  expect(nats('nats://one, nats://10.0.0.2:80,nats://[::1]:4223')).toEqual({
+    ...{ servers: ['one:4222', '10.0.0.2:80', '[::1]:4223'], tls: false },
+  })
+  expect(nats('tls://nodes:p%40ss@one')).toEqual({ servers: ['one:4222'], tls: true, user: 'nodes', password: 'p@ss' })
+  expect(nats('nats://t0ken@one')).toEqual({ servers: ['one:4222'], tls: false, token: 't0ken' })
+  expect(refusalOf({ NATS_URL: 'nats://u:hunter22@host' })).toMatch(
+    /^NATS_URL is 22 characters that are not shown \(DATABASE_URL is not set\); it takes servers of NATS/,
+  )
 })
 
 test('a bucket is named whole or not at all, and its secret is not repeated', () => {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { NotifyBus } from '../../src/server/kit/database/notify-bus.ts'
+import type { GatheringBus } from '../../src/server/kit/gathering-bus.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { startServer, type TestServer } from './server.ts'
 
+type StartedBus = GatheringBus & { start(): Promise<void> }
 type Options = NonNullable<Parameters<typeof startServer>[0]>
 
 /**
@@ -13,13 +15,14 @@ export async function startNodes(
   names: readonly string[],
   settings: Options['settings'] = {},
   given: FreshDatabase | null = null,
+  busOf: (database: FreshDatabase, node: string) => StartedBus = ({ url }, node) => new NotifyBus(url, node),
 ) {
   const database = given ?? (await freshDatabase(40, 'started'))
   const secrets = { tokenKey: randomBytes(32), captchaKey: randomBytes(32) }
   const nodes: TestServer[] = []
-  const buses: NotifyBus[] = []
+  const buses: StartedBus[] = []
   const add = async (nodeName: string) => {
-    const bus = new NotifyBus(database.url, nodeName)
+    const bus = busOf(database, nodeName)
     await bus.start()
     buses.push(bus)
     return await startServer({ database, bus, secrets, settings: { ...settings, nodeName } })

@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino'
 import { ensureAdministrator } from '../auth/administrator.ts'
 import { NotifyBus } from '../kit/database/notify-bus.ts'
 import { announce } from '../kit/database/presence.ts'
+import { NatsBus } from '../kit/nats-bus.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { banner } from './banner.ts'
 import { compose } from './compose.ts'
@@ -128,8 +129,9 @@ async function serveUntilAsked({ settings, log, shutdown, database }: Serving): 
   const folder = join(settings.dataDir, 'backups')
   const backups = settings.databaseUrl ? null : { connection: database.connection, folder }
   const serveOn = async (wanted: number) => {
-    const parts = { version, secrets: keptSecrets(settings.dataDir), consoleFolder: builtConsole() }
-    const bus = settings.databaseUrl ? await busOf(settings.databaseUrl, shutdown) : undefined
+    const secrets = keptSecrets(settings.dataDir)
+    const parts = { version, secrets, consoleFolder: builtConsole() }
+    const bus = await busOf({ settings, log, shutdown }, secrets.tokenKey)
     const app = await compose({ settings, log, shutdown, database, backups, ...(bus && { bus }), ...parts })
     await listen(app, { ...settings, port: wanted })
     return (app.server.address() as AddressInfo).port
@@ -139,9 +141,12 @@ async function serveUntilAsked({ settings, log, shutdown, database }: Serving): 
   return port
 }
 
-/** Others may be at a database of the operator's own; at the embedded one is nobody else. */
-async function busOf(databaseUrl: string, shutdown: Shutdown): Promise<NotifyBus> {
-  const bus = new NotifyBus(databaseUrl, randomUUID())
+/** Others may be at a database of the operator's own; at the embedded one is nobody else. `network` is the same at all of them. */
+async function busOf({ settings, log, shutdown }: Omit<Serving, 'database'>, network: Buffer) {
+  const { databaseUrl, nats } = settings
+  if (!databaseUrl) return undefined
+  const node = randomUUID()
+  const bus = nats ? new NatsBus(nats, node, network, log) : new NotifyBus(databaseUrl, node)
   shutdown.add('bus', 1_000, () => bus.close())
   await bus.start()
   return bus

@@ -5,10 +5,12 @@ import * as z from 'zod/mini'
 import { passwordSchema } from '../../shared/domain/password-rule.ts'
 import type { SsoSettings } from '../auth/sso/settings.ts'
 import { proxiesAt } from '../kit/client-address.ts'
+import type { NatsSettings } from '../kit/nats-bus.ts'
 import type { SenderSettings } from '../messages/senders/senders.ts'
 import { type BucketSettings, bucketIn, bucketShape } from './bucket-settings.ts'
 import { ADDRESS_CONNECTIONS } from './limit-connections.ts'
 import { messageShape, sendersIn } from './message-settings.ts'
+import { natsIn, natsShape } from './nats-setting.ts'
 import { type PileTlsSettings, pileTlsIn, pileTlsShape } from './pile-tls-settings.ts'
 import { DRAIN_SECONDS } from './signals.ts'
 import { ssoIn, ssoShape } from './sso-settings.ts'
@@ -38,6 +40,7 @@ const shape = {
     schema: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/))),
     secret: true,
   },
+  ...natsShape,
   PUBLIC_URL: {
     takes: 'the address people open, such as https://console.example.com',
     schema: z.optional(z.url({ protocol: /^https?$/ })),
@@ -147,6 +150,8 @@ export interface Settings {
   dataDir: string
   /** Without it the embedded database runs. */
   databaseUrl: string | undefined
+  /** By which nodes tell each other what changed; null where the database does. */
+  nats?: NatsSettings | null
   /** Without a slash at its end. */
   publicUrl: string | undefined
   /** Where piles fetch and bring files; where people open the console unless it is set by itself. */
@@ -204,6 +209,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    nats: natsIn(values, values.DATABASE_URL, () => bad('NATS_URL', values.NATS_URL, 'DATABASE_URL is not set')),
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     pileUrl: (values.PILE_URL ?? values.PUBLIC_URL)?.replace(/\/+$/, ''),
     trustedProxies: proxies(values),

@@ -72,8 +72,8 @@ export class KeptConnection {
 
   /** Gives up a connection that does not answer: its end follows at once, whatever the network does. */
   drop(): void {
-    const { connection } = this.#client as unknown as { connection?: { stream?: { destroy(): void } } }
-    connection?.stream?.destroy()
+    const client = this.#client as unknown as { connection?: { stream?: { destroy(): void } } } | undefined
+    client?.connection?.stream?.destroy()
   }
 
   async close(): Promise<void> {
