@@ -125,7 +125,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const publicUrl = settings.publicUrl ?? null
   const sso = settings.sso && { settings: settings.sso, log }
   const auth = new Auth({ db, tokenKey, codeKey, factorKey, publicUrl, pictures: settings.captcha, ports, sso })
-  const apps = appSide(db, tokenKey, { people: auth.people.identify, tries })
+  const apps = appSide(db, tokenKey, { bus, people: auth.people.identify, tries })
   const trust = proxiesAt(settings.trustedProxies)
   const walls = wallSide(db, { version, changed })
   const live = new LiveChannel({ ...liveViewers(db, { people: auth.people, walls: walls.people }), publicUrl, trust })

@@ -149,6 +149,7 @@ export class Gateway {
     const { largest: largestFrame } = frames
     const rejections = this.#rejections
     this.#handshakes = new Handshakes({
+      bus,
       protocols,
       pool,
       stations,
