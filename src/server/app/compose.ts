@@ -60,6 +60,7 @@ import { systemTasks } from './system-tasks.ts'
 import { tellingNodes } from './telling-nodes.ts'
 import { routeUpgrades } from './upgrades.ts'
 import { wallSide } from './wall-side.ts'
+import { watchMetrics } from './watch-side.ts'
 
 export interface ServerDeps {
   settings: Pick<
@@ -74,6 +75,7 @@ export interface ServerDeps {
         | 'host'
         | 'diskMargin'
         | 'metricsToken'
+        | 'metricsFrom'
         | 'addressConnections'
         | 'firmwareDownloads'
         | 'diagnosticsBytes'
@@ -242,6 +244,11 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
   nodes.metrics(metrics)
+  logs.metrics(metrics)
+  watchMetrics(metrics, {
+    ...{ db, jobs, backsUp: Boolean(deps.backups) },
+    certificates: { console: settings.tls?.cert, piles: pileTls?.cert, pile_authority: authority?.roots },
+  })
   metrics.remembers([
     ...piles.state,
     ...logs.state,
