@@ -25,6 +25,7 @@ import { SignInTries } from '../logs/sign-in-tries.ts'
 import { followMaintenance } from '../maintenance/routes.ts'
 import { followService } from '../maintenance/service.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
+import { makeReadingPartitions } from '../orders/reading-partitions.ts'
 import { Reservations } from '../reservations/reservations.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { taskRoutes } from '../tasks/routes.ts'
@@ -226,6 +227,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   shutdown.add('live channel', 500, async () => live.close())
   routeUpgrades(app.server, { live: live.upgrade.bind(live), piles: piles.gateway.upgrade })
 
+  await makeReadingPartitions(pool)
   await piles.start()
   shutdown.add('commands', 1_000, () => piles.commands.drain())
   shutdown.add('piles', 5_000, () => piles.gateway.stop())
