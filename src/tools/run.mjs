@@ -10,6 +10,7 @@ import { ensureInstalled } from './install.mjs'
 const programs = {
   fleet: 'src/fleet/main.ts',
   bench: 'tests/bench/main.ts',
+  cluster: 'src/cluster/main.ts',
   backup: 'src/server/app/backup.ts',
   restore: 'src/server/app/restore.ts',
   'reset-factors': 'src/server/app/reset-factors.ts',

@@ -136,6 +136,20 @@ test('answers InternalError when a report cannot be stored, and serves the next'
   expect(frames[1]).toMatchObject([3, 'again', { idTagInfo: { status: 'Accepted' } }])
 })
 
+test('leaves unanswered what was being stored when the connection to the database broke, and serves it again', async () => {
+  rig.neighbours.gate = Promise.reject(new Error('Connection terminated unexpectedly'))
+  rig.neighbours.gate.catch(() => {})
+  const { socket, frames } = await rawPile()
+  socket.send(started('lost'))
+  socket.send('[2,"alive","Heartbeat",{}]')
+  await until(() => frames.length === 1)
+  expect(frames[0]?.slice(0, 2)).toEqual([3, 'alive'])
+  rig.neighbours.gate = Promise.resolve()
+  socket.send(started('lost'))
+  await until(() => frames.length === 2)
+  expect(frames[1]).toMatchObject([3, 'lost', { idTagInfo: { status: 'Accepted' } }])
+})
+
 test('a second socket replaces the first, whose end then changes nothing', async () => {
   const { station_number: station, id } = await rig.make()
   const first = await rig.connect({ station })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { freePort } from '../../src/tools/free-port.mjs'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
+import type { FreshDatabase } from '../setup/database.ts'
 import { groundOfServers } from '../setup/ground.ts'
 import { type Running, temporaryFolder } from '../setup/process.ts'
 
@@ -92,19 +93,8 @@ export class KillRig {
     return this.#nodes[index] ?? expect.fail('there is no such node')
   }
 
-  /** Piles with a card each, all of one customer; a Wh costs a cent. */
-  async network(piles: number) {
-    const { db } = this.database
-    const rule = await makeRule(db, { electricity_fee: 1000, service_fee: 0, occupation_fee: 0 })
-    const strategy = await makeStrategy(db, { rule_ids: [rule.id] })
-    const site = await makeSite(db, { strategy_id: strategy.id })
-    const type = await makePileType(db, { rated_power_w: 120_000 })
-    const customer = await makeCustomer(db, { balance_cents: BALANCE_CENTS })
-    const made = Array.from({ length: piles }, async () => {
-      const { id, station_number } = await makePile(db, { site_id: site.id, pile_type_id: type.id })
-      return { id, station_number, card: (await makeCard(db, { customer_id: customer.id })).number }
-    })
-    return { customer, piles: await Promise.all(made) }
+  network(piles: number) {
+    return networkIn(this.database.db, piles)
   }
 
   orders() {
@@ -115,4 +105,18 @@ export class KillRig {
     const row = this.database.db.selectFrom('customer').select('balance_cents').where('id', '=', customer)
     return (await row.executeTakeFirstOrThrow()).balance_cents
   }
+}
+
+/** Piles with a card each, all of one customer; a Wh costs a cent. */
+export async function networkIn(db: FreshDatabase['db'], piles: number) {
+  const rule = await makeRule(db, { electricity_fee: 1000, service_fee: 0, occupation_fee: 0 })
+  const strategy = await makeStrategy(db, { rule_ids: [rule.id] })
+  const site = await makeSite(db, { strategy_id: strategy.id })
+  const type = await makePileType(db, { rated_power_w: 120_000 })
+  const customer = await makeCustomer(db, { balance_cents: BALANCE_CENTS })
+  const made = Array.from({ length: piles }, async () => {
+    const { id, station_number } = await makePile(db, { site_id: site.id, pile_type_id: type.id })
+    return { id, station_number, card: (await makeCard(db, { customer_id: customer.id })).number }
+  })
+  return { customer, piles: await Promise.all(made) }
 }

@@ -15,6 +15,8 @@ export class StubbornPile {
   readonly station: string
   readonly urls: readonly string[]
   readonly protocol: string
+  /** What the server said that it could not do. */
+  readonly errors: CallError[] = []
   #pile: ScriptedPile | undefined
   #at: number
 
@@ -32,7 +34,9 @@ export class StubbornPile {
         return await (await this.#connected()).call<Answer>(action, payload)
       } catch (error) {
         if (error instanceof CallError && error.code === 'FormationViolation') throw error
+        // A call without an answer is an error of the pile's own.
         if (!(error instanceof CallError)) this.#elsewhere()
+        else if (error.code !== 'GenericError') this.errors.push(error)
         await new Promise((resolve) => setTimeout(resolve, 40))
       }
     }

@@ -41,9 +41,10 @@ const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ET
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code
-  // Class 08: connection; 57P0x: shut down or starting; 53300: no slot left.
-  if (error instanceof pg.DatabaseError) return /^(08|57P0|53300)/.test(code ?? '')
-  const lost = /^Connection terminated|^timeout exceeded when trying to connect|^Cannot use a pool after/
+  // Class 08: connection; 57P0x: shut down or starting; 53300: no slot left; 25006: a standby, which is only read.
+  if (error instanceof pg.DatabaseError) return /^(08|57P0|53300|25006)/.test(code ?? '')
+  const lost =
+    /^Connection terminated|^timeout exceeded when trying to connect|^Cannot use a pool after|^Client .* is not queryable$/
   return (
     lost.test(error.message) || ((error as { syscall?: string }).syscall !== undefined && CONNECTION.has(code ?? ''))
   )

@@ -1,9 +1,8 @@
 /**
  * `owned`: goes with a socket, or with work under way, that only this process has. `derived`: made anew from the database.
- * `counted`: for this process alone, so that several processes allow so many times as much. `told`: counted here, and told to the other nodes,
- * which count it as well.
+ * `counted`: for this process alone, so that several processes allow so many times as much.
  */
-export type StateKind = 'owned' | 'derived' | 'counted' | 'told'
+export type StateKind = 'owned' | 'derived' | 'counted'
 
 /** A thing that one process remembers beside the database. Every one is in docs/architecture.md and in the metrics. */
 export interface ProcessState {
@@ -21,4 +20,3 @@ const stateOf =
 export const owned = stateOf('owned')
 export const derived = stateOf('derived')
 export const counted = stateOf('counted')
-export const told = stateOf('told')

@@ -1,3 +1,4 @@
+import { isUnavailable } from '../kit/postgres-errors.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
 import type { FrameLog, LoggedCall } from './frame-log.ts'
@@ -154,6 +155,10 @@ export class Inward {
   }
 
   #fail(waiting: Waiting, error: unknown): void {
+    if (isUnavailable(error)) {
+      this.#leaveUnanswered(waiting, error as Error)
+      return
+    }
     const refusal = error instanceof CallRefused ? error : TRY_AGAIN
     if (refusal === TRY_AGAIN) {
       const { action } = waiting.call
@@ -165,6 +170,17 @@ export class Inward {
       )
     this.#answerError(waiting, refusal)
     this.#left(waiting.call)
+  }
+
+  /**
+   * The connection broke, perhaps in the middle of a commit: whether it is stored nobody knows. An error counts as a try with piles of 1.6, which
+   * throw a report away after some; silence they take for a broken network, and say it again for as long as that takes.
+   */
+  #leaveUnanswered({ call, text, received_at }: Waiting, { message: reason }: Error): void {
+    const { station_number: pile } = this.#socket.pile
+    this.#deps.log.error({ pile, action: call.action, reason }, 'a call is left unanswered: the database is away')
+    this.#socket.note(text, { received_at, id: call.id, command: call.action })
+    this.#left(call)
   }
 
   #answerError({ call, text, received_at }: Waiting, refusal: CallRefused): void {
