@@ -54,6 +54,7 @@ test.each([
   ['HOST', 'a b', /^HOST is "a b"; it takes an address of this machine/],
   ['DATA_DIR', '/dev/null/x', /^DATA_DIR is "\/dev\/null\/x" \(\w+\); it takes a folder/],
   ['PUBLIC_URL', 'console.example.com', /^PUBLIC_URL is "console.example.com"; it takes the address people open/],
+  ['METRICS_FROM', '10.0.0.5, lan', /^METRICS_FROM is "10.0.0.5, lan" \(.+\); it takes addresses or networks/],
   [
     'TRUSTED_PROXIES',
     '10.0.0.0/8, lan',

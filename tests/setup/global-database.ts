@@ -10,6 +10,8 @@ import { isAlive } from '../../src/server/kit/database/embedded/process.ts'
 import { migrate } from '../../src/server/kit/database/migrate.ts'
 import { openDatabase } from '../../src/server/kit/database/pool.ts'
 import { seedMenu } from '../../src/server/menus/seed-menu.ts'
+import { keepFramePartitions } from '../../src/server/ocpp/frame-partitions.ts'
+import { makeReadingPartitions } from '../../src/server/orders/reading-partitions.ts'
 import { Queue } from '../../src/server/tasks/queue.ts'
 import { TEMPLATES } from './template.ts'
 
@@ -64,6 +66,9 @@ async function makeTemplates(connection: pg.ClientConfig, administration: pg.Cli
   const queue = new Queue(template.pool, console, { limit: 0, delaySeconds: 0 })
   await queue.start()
   await queue.stop()
+  // So are the partitions of these days.
+  await keepFramePartitions(template.pool, 30)
+  await makeReadingPartitions(template.pool)
   await template.close()
   await admin.pool.query(`create database ${TEMPLATES.started} template ${TEMPLATES.unused} owner ${connection.user}`)
   await admin.close()

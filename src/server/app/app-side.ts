@@ -7,6 +7,7 @@ import type { ClientAppPorts } from '../apps/ports.ts'
 import { clientAppRoutes } from '../apps/routes.ts'
 import { tokenRoute } from '../apps/token-route.ts'
 import { findUsers } from '../auth/find-people.ts'
+import type { Bus } from '../kit/bus.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Identify } from '../kit/person.ts'
@@ -25,11 +26,11 @@ interface AppSide {
 export function appSide(
   db: Kysely<Database>,
   tokenKey: Uint8Array,
-  { people, tries }: { people: Identify; tries: SignInTries },
+  { bus, people, tries }: { bus: Bus; people: Identify; tries: SignInTries },
 ): AppSide {
   const tokens = new AppTokens(tokenKey)
   const ports: ClientAppPorts = { tried: tries.note, people: findUsers }
-  const apps = new AppPeople({ db, tokens, ports })
+  const apps = new AppPeople({ db, tokens, ports, bus })
   const forget = () => apps.forget()
   return {
     identify: async (token) => (await people(token)) ?? apps.identify(token),

@@ -20,7 +20,7 @@ import { createWebServer } from './web-server.ts'
 
 export interface Parts {
   settings: Pick<Settings, 'tls' | 'publicUrl' | 'map' | 'trustedProxies'> &
-    Partial<Pick<Settings, 'metricsToken' | 'addressConnections'>>
+    Partial<Pick<Settings, 'metricsToken' | 'metricsFrom' | 'addressConnections'>>
   version: string
   log: Logger
   pool: pg.Pool
@@ -82,7 +82,8 @@ export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
   await app.register(compress, PACKING)
   installKit(app, kit)
   documentApi(app, { version: parts.version, base: apiBase })
-  healthRoutes(app, { pool, metrics, stopping, disk: parts.disk, metricsToken: settings.metricsToken })
+  const { metricsToken, metricsFrom } = settings
+  healthRoutes(app, { pool, metrics, stopping, disk: parts.disk, metricsToken, metricsFrom })
   app.register(async (api) => parts.routes(api), { prefix: apiBase })
   app.register(async (root) => parts.forPiles(root))
   if (parts.consoleFolder) serveConsole(app, parts.consoleFolder)

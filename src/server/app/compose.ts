@@ -25,6 +25,7 @@ import { SignInTries } from '../logs/sign-in-tries.ts'
 import { followMaintenance } from '../maintenance/routes.ts'
 import { followService } from '../maintenance/service.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
+import { makeReadingPartitions } from '../orders/reading-partitions.ts'
 import { Reservations } from '../reservations/reservations.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { taskRoutes } from '../tasks/routes.ts'
@@ -60,6 +61,7 @@ import { systemTasks } from './system-tasks.ts'
 import { tellingNodes } from './telling-nodes.ts'
 import { routeUpgrades } from './upgrades.ts'
 import { wallSide } from './wall-side.ts'
+import { watchMetrics } from './watch-side.ts'
 
 export interface ServerDeps {
   settings: Pick<
@@ -74,6 +76,7 @@ export interface ServerDeps {
         | 'host'
         | 'diskMargin'
         | 'metricsToken'
+        | 'metricsFrom'
         | 'addressConnections'
         | 'firmwareDownloads'
         | 'diagnosticsBytes'
@@ -125,7 +128,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const publicUrl = settings.publicUrl ?? null
   const sso = settings.sso && { settings: settings.sso, log }
   const auth = new Auth({ db, tokenKey, codeKey, factorKey, publicUrl, pictures: settings.captcha, ports, sso })
-  const apps = appSide(db, tokenKey, { people: auth.people.identify, tries })
+  const apps = appSide(db, tokenKey, { bus, people: auth.people.identify, tries })
   const trust = proxiesAt(settings.trustedProxies)
   const walls = wallSide(db, { version, changed })
   const live = new LiveChannel({ ...liveViewers(db, { people: auth.people, walls: walls.people }), publicUrl, trust })
@@ -224,6 +227,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   shutdown.add('live channel', 500, async () => live.close())
   routeUpgrades(app.server, { live: live.upgrade.bind(live), piles: piles.gateway.upgrade })
 
+  await makeReadingPartitions(pool)
   await piles.start()
   shutdown.add('commands', 1_000, () => piles.commands.drain())
   shutdown.add('piles', 5_000, () => piles.gateway.stop())
@@ -242,6 +246,11 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
   nodes.metrics(metrics)
+  logs.metrics(metrics)
+  watchMetrics(metrics, {
+    ...{ db, jobs, backsUp: Boolean(deps.backups) },
+    certificates: { console: settings.tls?.cert, piles: pileTls?.cert, pile_authority: authority?.roots },
+  })
   metrics.remembers([
     ...piles.state,
     ...logs.state,

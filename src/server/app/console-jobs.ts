@@ -29,5 +29,7 @@ export function consoleMetrics(metrics: Metrics, live: LiveChannel, pool: pg.Poo
   metrics.counter('live_messages', 'Changes told to browsers', () => live.counters.messages)
   metrics.counter('live_dropped', 'Browsers dropped for reading too slowly', () => live.counters.dropped)
   metrics.gauge('database_connections', 'Connections of the pool', () => pool.totalCount)
+  metrics.gauge('database_idle', 'Connections of the pool that nobody uses', () => pool.idleCount)
+  metrics.gauge('database_connections_max', 'Connections that the pool may have', () => pool.options.max)
   metrics.gauge('database_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
 }

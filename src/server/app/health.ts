@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { addressOf } from '../kit/client-address.ts'
+import { addressOf, proxiesAt } from '../kit/client-address.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { type Disk, diskTrouble } from './disk.ts'
 import type { Metrics } from './metrics.ts'
@@ -12,23 +12,29 @@ interface Vital {
   metrics: Metrics
   /** Anyone who shows it may see the figures from anywhere (METRICS_TOKEN); without one only programs on this machine may. */
   metricsToken?: string | undefined
+  /** Programs at these addresses see them without a token as well (METRICS_FROM). */
+  metricsFrom?: readonly string[] | undefined
   /** Null where only the database holds anything. */
   disk: Disk | null
   /** The server takes no new work. */
   stopping: () => boolean
 }
 
+type Asking = Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>
+
 const open = { config: { permission: 'public' } } as const
 const patienceMs = 2_000
 const READY_MS = 1_000
-const METRICS_MS = 5_000
+const METRICS_MS = 1_000
 const LOOPBACK = /^(127\.|::1$)/
 
 /**
  * For load balancers, orchestrators and Prometheus: alive, able to work, and its figures. What costs something is found out
  * once for all who ask within a moment.
  */
-export function healthRoutes(app: FastifyInstance, { pool, metrics, metricsToken, disk, stopping }: Vital): void {
+export function healthRoutes(app: FastifyInstance, vital: Vital): void {
+  const { pool, metrics, metricsToken, metricsFrom = [], disk, stopping } = vital
+  const maySee = metricsFor(metricsToken, metricsFrom)
   const troubleNow = sharedAnswer(READY_MS, async () => (disk && (await diskTrouble(disk))) || databaseTrouble(pool))
   const metricsNow = sharedAnswer(METRICS_MS, () => metrics.text())
 
@@ -39,8 +45,11 @@ export function healthRoutes(app: FastifyInstance, { pool, metrics, metricsToken
     return reply.code(trouble ? 503 : 200).send(trouble ? { status: 'unavailable', reason: trouble } : { status: 'ok' })
   })
 
-  app.get('/metrics', open, async (request, reply) => {
-    if (!maySeeMetrics(request, metricsToken)) {
+  let refused = 0
+  metrics.counter('metrics_refused', 'Requests for these figures that were refused', () => refused)
+  app.get('/metrics', { config: { permission: 'public', guardsItself: true } }, async (request, reply) => {
+    if (!maySee(request)) {
+      refused++
       if (metricsToken) reply.header('www-authenticate', 'Bearer realm="metrics"')
       throw new Refusal(metricsToken ? 401 : 403, metricsToken ? 'session_expired' : 'no_permission')
     }
@@ -53,15 +62,22 @@ export function healthRoutes(app: FastifyInstance, { pool, metrics, metricsToken
   })
 }
 
-function maySeeMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  const { headers } = request
-  if (token) {
-    const [, shown = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
-    return timingSafeEqual(digest(shown), digest(token))
+/** Whether a request may see the figures: by its token, or by where it is; without either setting programs of this machine may. What a proxy hands on is asked for by others. */
+export function metricsFor(token: string | undefined, from: readonly string[]): (request: Asking) => boolean {
+  const isNamed = proxiesAt(from)
+  const isThere = (address: string) => (from.length ? isNamed(address, 0) : !token && LOOPBACK.test(address))
+  return (request) => {
+    const { headers } = request
+    if (token && isToken(headers.authorization, token)) return true
+    // Whether or not it is among the named ones.
+    const isHandedOn = headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? headers.forwarded ?? headers.via
+    return isHandedOn === undefined && isThere(addressOf(request))
   }
-  // A proxy on this machine asks for others, whether or not it is among the named ones.
-  const isHandedOn = headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? headers.forwarded ?? headers.via
-  return isHandedOn === undefined && LOOPBACK.test(addressOf(request))
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const [, shown = ''] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? []
+  return timingSafeEqual(digest(shown), digest(token))
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -9,6 +9,7 @@ import { ErrorBook } from '../logs/error-book.ts'
 import { auditExtension, errorExtension, refusedExtension, signInExtension } from '../logs/extensions.ts'
 import { RefusedBook } from '../logs/refused-book.ts'
 import { logRoutes } from '../logs/routes.ts'
+import type { Metrics } from './metrics.ts'
 import type { PeriodicJobs } from './periodic-jobs.ts'
 import type { Shutdown } from './shutdown.ts'
 
@@ -26,6 +27,7 @@ interface LogSide {
   /** What is told of a request that failed, and of a periodic job. */
   failed: NonNullable<Kit['failed']>
   jobFailed(error: unknown, job: string): void
+  metrics(metrics: Metrics): void
   state: ProcessState[]
   routes(api: FastifyInstance): void
   jobs(jobs: PeriodicJobs): void
@@ -54,6 +56,10 @@ export function logSide({ db, version, shutdown, changed }: Parts): LogSide {
     refused: (refusal, request) => refused.note(refusal, request),
     failed: (error, request) => errors.noteThrown(error, { source: 'server', ...request }),
     jobFailed: (error, job) => errors.noteThrown(error, { source: 'chore', place: job }),
+    metrics(metrics) {
+      const counts = () => Object.entries(refused.counts).map(([kind, count]) => [{ kind }, count] as const)
+      metrics.counter('access_refused', 'Requests that were refused for who sent them', counts, ['kind'])
+    },
     state: [errors.state, refused.state],
     routes: (api) => logRoutes(api, errors),
     jobs(jobs) {

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { ALONE, type Bus } from '../kit/bus.ts'
@@ -57,10 +58,37 @@ export function nodeSide({ bus, shutdown, disk, ...parts }: Parts): NodeSide {
       jobs.once(HOUR_MS, 'forget nodes that ended long ago', () => nodes.tidy())
     },
     metrics(metrics) {
+      const known = { name: nodes.name, version: parts.release }
+      metrics.gauge('node_info', 'This node: always 1', () => [[known, 1]], ['name', 'version'])
+      metrics.gauge('draining', 'Whether this node takes no new work', () => Number(nodes.isDraining))
+      const busy = busySince()
+      metrics.gauge(
+        'event_loop_busy_ratio',
+        'Share of its time that its one thread worked since it was last asked',
+        busy,
+      )
+      diskMetrics(metrics, disk)
       metrics.gauge('leads', 'Whether this node does what one of all does', () => Number(nodes.lead.leads()))
       metrics.counter('bus_told', 'Lines told to other nodes', () => bus.counters.told)
       metrics.counter('bus_heard', 'Lines heard of other nodes', () => bus.counters.heard)
       metrics.counter('bus_gaps', 'Times that something of other nodes may have been missed', () => bus.counters.gaps)
     },
+  }
+}
+
+function diskMetrics(metrics: Metrics, disk: Disk | null): void {
+  const of = (what: 'free' | 'size' | 'margin') => async () => (await storageOf(disk))?.[what] ?? null
+  metrics.gauge('disk_free_bytes', 'Free for us on the disk of DATA_DIR', of('free'))
+  metrics.gauge('disk_size_bytes', 'Size of the disk of DATA_DIR', of('size'))
+  metrics.gauge('disk_margin_bytes', 'What has to be free there: DISK_MARGIN_MB', of('margin'))
+}
+
+function busySince(): () => number {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization
   }
 }

@@ -357,13 +357,32 @@ export function pileMetrics(metrics: Metrics, { gateway }: PileSide): void {
   const { admission, counters, service } = gateway
   metrics.gauge('piles_connected', 'Piles that have a socket', () => gateway.size)
   metrics.counter('pile_frames', 'Frames received from piles', () => counters.frames)
+  metrics.counter('pile_boots', 'Times that piles said that they started', () => counters.boots)
   metrics.counter('pile_frames_counted', 'Frames of floods that were counted, not kept', () => service.floods.total)
   metrics.gauge('piles_flooding', 'Piles that send more than their limit', () => service.floods.size)
   metrics.gauge('piles_paced', 'Piles whose socket is not read at present', () => service.order.paced)
+  metrics.gauge('piles_served_next', 'Piles whose frames wait for their turn', () => service.order.waiting)
+  commitMetrics(metrics, gateway.commits)
   metrics.gauge('pile_large_frames', 'Large frames that arrive or are handled', () => service.large.held)
   metrics.gauge('pile_large_frames_waiting', 'Piles whose large frame waits for a place', () => service.large.waiting)
   metrics.counter('pile_calls_refused', 'Calls of piles that were answered with an error', () => counters.refused)
   metrics.counter('pile_connections_rejected', 'Piles that were not let in', () => counters.rejected)
   metrics.counter('pile_connections_put_off', 'Piles that were told to connect later', () => admission.total)
   metrics.counter('pile_reports', 'Reports of piles that were stored before their answer', () => counters.reports)
+}
+
+const COMMIT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const COMMIT_ENTRIES = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000]
+
+function commitMetrics(metrics: Metrics, commits: PileSide['gateway']['commits']): void {
+  const took = metrics.histogram('pile_commit_seconds', 'How long commits of reports took', COMMIT_SECONDS)
+  const held = metrics.histogram('pile_commit_entries', 'Reports and frames that shared a commit', COMMIT_ENTRIES)
+  let failed = 0
+  commits.onCommit((commit) => {
+    took(commit.seconds)
+    held(commit.items)
+    if (commit.failed) failed++
+  })
+  metrics.counter('pile_commits_failed', 'Commits of reports that the database refused', () => failed)
+  metrics.gauge('pile_commits_waiting', 'Reports and frames that wait for a commit', () => commits.queued)
 }

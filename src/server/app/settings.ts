@@ -14,6 +14,7 @@ import { natsIn, natsShape } from './nats-setting.ts'
 import { type PileTlsSettings, pileTlsIn, pileTlsShape } from './pile-tls-settings.ts'
 import { DRAIN_SECONDS } from './signals.ts'
 import { ssoIn, ssoShape } from './sso-settings.ts'
+import { watchShape } from './watch-settings.ts'
 import { whole } from './whole-setting.ts'
 
 /** A setting that the server cannot start with. The message is one line: its name, what it got, what it takes. */
@@ -95,11 +96,7 @@ const shape = {
     takes: 'MiB that a pile may upload of its diagnostics, 1 to 1024',
     schema: whole(1, 1_024, 100),
   },
-  METRICS_TOKEN: {
-    takes: '16 to 200 characters without spaces, shown as a Bearer token',
-    schema: z.optional(z.string().check(z.regex(/^\S{16,200}$/))),
-    secret: true,
-  },
+  ...watchShape,
   DISK_MARGIN_MB: {
     takes: 'MiB that the disk of DATA_DIR must have free, 1 to 99999',
     schema: whole(1, 99_999, 256),
@@ -171,6 +168,8 @@ export interface Settings {
   frameDays: number
   /** Anyone who shows it may see /metrics from anywhere. */
   metricsToken: string | undefined
+  /** Addresses and networks of programs that see it without one. */
+  metricsFrom: string[]
   /** What the disk of the data folder must have free, in bytes. */
   diskMargin: number
   /** Messages a second that one pile may send for long. */
@@ -212,7 +211,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     nats: natsIn(values, values.DATABASE_URL, () => bad('NATS_URL', values.NATS_URL, 'DATABASE_URL is not set')),
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     pileUrl: (values.PILE_URL ?? values.PUBLIC_URL)?.replace(/\/+$/, ''),
-    trustedProxies: proxies(values),
+    trustedProxies: networks('TRUSTED_PROXIES', values.TRUSTED_PROXIES),
     addressConnections: values.ADDRESS_CONNECTIONS,
     adminPassword: values.ADMIN_PASSWORD,
     captcha: values.CAPTCHA === 'on',
@@ -221,6 +220,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     drainSeconds: values.DRAIN_SECONDS,
     frameDays: values.FRAME_DAYS,
     metricsToken: values.METRICS_TOKEN,
+    metricsFrom: networks('METRICS_FROM', values.METRICS_FROM),
     diskMargin: values.DISK_MARGIN_MB * MIB,
     pileMessages: values.PILE_MESSAGES,
     frames: { largest: values.OCPP_FRAME_MB * MIB, together: values.OCPP_FRAMES_MB * MIB },
@@ -246,13 +246,13 @@ const mapOf = ({ MAP_TILES, MAP_ATTRIBUTION, MAP_DATUM }: Values): Settings['map
   datum: MAP_TILES ? MAP_DATUM : 'wgs84',
 })
 
-function proxies({ TRUSTED_PROXIES = '' }: Values): string[] {
-  const list = TRUSTED_PROXIES.split(',').flatMap((part) => part.trim() || [])
+function networks(name: Name, given = ''): string[] {
+  const list = given.split(',').flatMap((part) => part.trim() || [])
   try {
     proxiesAt(list)
     return list
   } catch (error) {
-    throw bad('TRUSTED_PROXIES', TRUSTED_PROXIES, (error as Error).message)
+    throw bad(name, given, (error as Error).message)
   }
 }
 

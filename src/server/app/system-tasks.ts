@@ -13,6 +13,7 @@ import { send } from '../messages/port.ts'
 import { forgetOldMessages } from '../messages/retention.ts'
 import { keepFramePartitions } from '../ocpp/frame-partitions.ts'
 import { forgetOldEvents } from '../orders/forget-events.ts'
+import { keepReadingPartitions } from '../orders/reading-partitions.ts'
 import type { Sessions } from '../orders/sessions.ts'
 import { deliverStatements } from '../statements/deliver.ts'
 import type { Task } from '../tasks/task.ts'
@@ -56,6 +57,12 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
         said: 'frame_log',
         figures: { ...(await keepFramePartitions(pool, frameDays)), days: frameDays },
       }),
+    },
+    {
+      name: 'readings',
+      cron: '40 1 * * *',
+      minutes: 180,
+      run: async () => ({ said: 'readings', figures: { ...(await keepReadingPartitions(pool)) } }),
     },
     {
       name: 'stale_orders',

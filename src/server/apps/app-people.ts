@@ -1,27 +1,53 @@
 import { type Kysely, sql } from 'kysely'
+import { ALONE, type Bus } from '../kit/bus.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
-import { counted } from '../kit/process-state.ts'
+import { type ProcessState, told } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { Remembered } from '../kit/remembered.ts'
+import { ToldCounts } from '../kit/told-counts.ts'
 import { rightsOfApps } from './app-rights.ts'
 import { type AppBearer, type AppTokens, nameOfSecret } from './app-tokens.ts'
 import type { ClientAppPorts } from './ports.ts'
 
 const MINUTE_MS = 60_000
 
-/** Counts calls by anyone who makes them: a bucket that holds a minute's calls and fills up evenly. */
+interface Bucket {
+  left: number
+  at: number
+  perMinute: number
+}
+
+/** Counts calls by anyone who makes them, at whichever node: a bucket that holds a minute's calls and fills up evenly. */
 class Rates {
-  readonly #buckets = new Map<number, { left: number; at: number }>()
-  readonly state = counted('app_rates', () => this.#buckets.size)
+  readonly #buckets = new Map<number, Bucket>()
+  readonly #told: ToldCounts
+  readonly state = told('app_rates', () => this.#buckets.size)
+
+  constructor(bus: Bus) {
+    // Of one that never called here it is not known how many it may; what it did elsewhere counts from its first call here on.
+    this.#told = new ToldCounts(bus, 'app_calls', (key, count) => {
+      const bucket = this.#buckets.get(Number(key))
+      if (bucket) this.#take(Number(key), this.#filled(bucket, Date.now()), count)
+    })
+  }
 
   /** Takes one call; gives the seconds to wait when there is none left, else 0. */
   wait(who: number, perMinute: number, now = Date.now()): number {
-    const { left, at } = this.#buckets.get(who) ?? { left: perMinute, at: now }
-    const filled = Math.min(perMinute, left + ((now - at) * perMinute) / MINUTE_MS)
-    const isFree = filled >= 1
-    this.#buckets.set(who, { left: isFree ? filled - 1 : filled, at: now })
-    return isFree ? 0 : Math.ceil(((1 - filled) * MINUTE_MS) / perMinute / 1000)
+    const kept = this.#buckets.get(who) ?? { left: perMinute, at: now }
+    const bucket = this.#filled({ ...kept, perMinute }, now)
+    const isFree = bucket.left >= 1
+    this.#take(who, bucket, isFree ? 1 : 0)
+    if (isFree) this.#told.counted(String(who))
+    return isFree ? 0 : Math.ceil(((1 - bucket.left) * MINUTE_MS) / perMinute / 1000)
+  }
+
+  #filled({ left, at, perMinute }: Bucket, now: number): Bucket {
+    return { left: Math.min(perMinute, left + ((now - at) * perMinute) / MINUTE_MS), at: now, perMinute }
+  }
+
+  #take(who: number, bucket: Bucket, count: number): void {
+    this.#buckets.set(who, { ...bucket, left: Math.max(0, bucket.left - count) })
   }
 }
 
@@ -38,17 +64,21 @@ interface Parts {
   db: Kysely<Database>
   tokens: AppTokens
   ports: Pick<ClientAppPorts, 'people'>
+  /** To the other nodes. */
+  bus?: Bus
 }
 
 /** Finds the client app that a token speaks for, and counts its calls. */
 export class AppPeople {
   readonly #parts: Parts
   readonly #kept = new Remembered<App | null>(FRESH_MS)
-  readonly #rates = new Rates()
-  readonly state = this.#rates.state
+  readonly #rates: Rates
+  readonly state: ProcessState
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#rates = new Rates(parts.bus ?? ALONE)
+    this.state = this.#rates.state
   }
 
   /** Null when the token is not good, or its app is disabled, expired or has another secret. Refused (429) above its rate. */

@@ -39,6 +39,8 @@ declare module 'fastify' {
     permission?: string
     /** Whose records it touches. A route that a person calls and that does not say stops the server at start. */
     reaches?: Reaches
+    /** No person calls it: it asks for a token or an address by itself, and who is refused there is written down all the same. */
+    guardsItself?: true
     /** A person who has yet to set up their second step may call it. */
     enrolling?: true
   }

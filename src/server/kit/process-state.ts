@@ -1,8 +1,9 @@
 /**
  * `owned`: goes with a socket, or with work under way, that only this process has. `derived`: made anew from the database.
- * `counted`: for this process alone, so that several processes allow so many times as much.
+ * `counted`: for this process alone, so that several processes allow so many times as much. `told`: counted here, and told to the other nodes,
+ * which count it as well.
  */
-export type StateKind = 'owned' | 'derived' | 'counted'
+export type StateKind = 'owned' | 'derived' | 'counted' | 'told'
 
 /** A thing that one process remembers beside the database. Every one is in docs/architecture.md and in the metrics. */
 export interface ProcessState {
@@ -20,3 +21,4 @@ const stateOf =
 export const owned = stateOf('owned')
 export const derived = stateOf('derived')
 export const counted = stateOf('counted')
+export const told = stateOf('told')

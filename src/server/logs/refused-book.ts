@@ -45,6 +45,8 @@ export class RefusedBook {
   /** By whom: the keys of their rows in this minute. */
   #seen = new Map<string, Set<string>>()
   #waiting = new Map<string, Counted>()
+  /** Since the start, for the metrics. */
+  readonly counts: Record<Kind, number> = { not_signed_in: 0, no_right: 0, out_of_reach: 0 }
   readonly state = owned('refused_access', () => this.#waiting.size)
 
   constructor(db: Kysely<Database>, now: () => number = Date.now) {
@@ -55,7 +57,9 @@ export class RefusedBook {
   /** Of a refusal that is about access; any other is none of this log's. */
   note(refusal: Refusal, request: FastifyRequest): void {
     const kind = kindOf(refusal, request)
-    if (kind) this.add(told(kind, refusal, request))
+    if (!kind) return
+    this.counts[kind]++
+    this.add(told(kind, refusal, request))
   }
 
   add(refused: Refused): void {
@@ -146,10 +150,11 @@ const keyOf = ({ kind, route, entity_id, user_id, address }: Refused) =>
 /** 401 and 403, and what is not there for this person though it is; what nobody has to be signed in for is in the sign-in log. */
 function kindOf({ code, hidden }: Refusal, request: FastifyRequest): Kind | null {
   if (hidden) return 'out_of_reach'
-  const isPublic = (request.routeOptions.config?.permission ?? 'public') === 'public'
+  const { permission = 'public', guardsItself = false } = request.routeOptions.config ?? {}
+  const isPublic = permission === 'public' && !guardsItself
   if (isPublic || (code !== 401 && code !== 403)) return null
   if (code === 403) return 'no_right'
-  return request.headers.authorization ? 'not_signed_in' : null
+  return guardsItself || request.headers.authorization ? 'not_signed_in' : null
 }
 
 function told(kind: Kind, { key, hidden }: Refusal, request: FastifyRequest): Refused {

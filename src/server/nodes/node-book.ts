@@ -69,9 +69,19 @@ export class NodeBook {
     return this.#id
   }
 
+  /** What people call it. */
+  get name(): string {
+    const { name = `${hostname()} ${process.pid}` } = this.#deps
+    return name.slice(0, NAME_SIGNS)
+  }
+
+  get isDraining(): boolean {
+    return this.#state === 'draining'
+  }
+
   /** Throws OtherKeys when a node that runs has other keys: people that sign in at one would be strangers to the other. */
   async arrive(): Promise<void> {
-    const { db, alone, name = `${hostname()} ${process.pid}`, release, address, changed } = this.#deps
+    const { db, alone, release, address, changed } = this.#deps
     await this.#findLost(alone ? 0 : LOST_AFTER_S)
     const other = await db
       .selectFrom('node')
@@ -83,7 +93,7 @@ export class NodeBook {
     const { id } = await db
       .insertInto('node')
       .values({
-        ...{ name: name.slice(0, NAME_SIGNS), release, address: address(), keys: this.#keys, state: 'running' },
+        ...{ name: this.name, release, address: address(), keys: this.#keys, state: 'running' },
         ...{ ...NO_FIGURES, busy_percent: 0, memory_mb: 0, delay_ms: 0 },
         ...{ started_at: sql<string>`now()`, seen_at: sql<string>`now()`, leads: false, ...(await this.#disk()) },
       })

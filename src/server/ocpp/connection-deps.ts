@@ -34,6 +34,8 @@ export type ReadAnswer = (action: string) => CallOutcome
 /** What has happened since the start. */
 export interface Counters {
   frames: number
+  /** Piles that said that they started. */
+  boots: number
   /** Reports that were stored before their answer. */
   reports: number
   /** Calls that were answered with an error. */

@@ -74,12 +74,12 @@ export class Gateway {
   readonly #owed = new Set<number>()
   readonly #book: PileBook
   /** Only grow. */
-  readonly counters: Readonly<Counters>
+  readonly counters: Counters
 
   constructor(given: GatewayDeps) {
     const log = quietLog(given.log)
     const { pool, sessions, cards, alarms, setAside, securityLog, live, auth } = given
-    const counters = { frames: 0, reports: 0, refused: 0, rejected: 0 }
+    const counters = { frames: 0, boots: 0, reports: 0, refused: 0, rejected: 0 }
     this.#deps = { ...given, log }
     this.counters = counters
     const protocols = given.protocols ?? spoken
@@ -149,6 +149,7 @@ export class Gateway {
     const { largest: largestFrame } = frames
     const rejections = this.#rejections
     this.#handshakes = new Handshakes({
+      bus,
       protocols,
       pool,
       stations,
@@ -283,6 +284,11 @@ export class Gateway {
       }
   }
 
+  /** How the writing of reports goes, for the metrics. */
+  get commits(): Pick<Journal, 'queued' | 'onCommit'> {
+    return this.#journal
+  }
+
   /** What keeps floods from others, for the metrics. */
   get service(): Readonly<Service> {
     return this.#service
@@ -389,6 +395,7 @@ export class Gateway {
 
   // What others do with the news must not harm the pile.
   readonly #handled = (pile: ConnectedPile, sign: Sign): void => {
+    if (sign.shows === 'boot') this.counters.boots++
     try {
       for (const listener of this.#onHandled) listener(pile, sign)
     } catch (error) {

@@ -10,6 +10,16 @@ export interface GroupCommitOptions<Item> {
   most: number
   /** 1 for each where it is left out. */
   weightOf?(item: Item): number
+  /** Told of each commit when it ended. */
+  ended?(commit: CommitTold): void
+}
+
+/** How one commit went. */
+export interface CommitTold {
+  items: number
+  /** From its beginning to its end. */
+  seconds: number
+  failed: boolean
 }
 
 interface Waiting<Item> {
@@ -103,9 +113,14 @@ export class GroupCommit<Item> {
   }
 
   async #commit(batch: Waiting<Item>[]): Promise<void> {
+    const began = performance.now()
+    const ended = (failed: boolean) =>
+      this.#options.ended?.({ items: batch.length, seconds: (performance.now() - began) / 1_000, failed })
     try {
       await this.#options.write(batch.map(({ item }) => item))
+      ended(false)
     } catch (error) {
+      ended(true)
       if (batch.length > 1 && isDataRefused(error)) return this.#halves(batch)
       for (const { done } of batch) done(error as Error)
       return

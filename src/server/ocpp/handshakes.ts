@@ -2,7 +2,9 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { WebSocketServer } from 'ws'
+import type { Bus } from '../kit/bus.ts'
 import { networkOf, type ProxyTrust } from '../kit/client-address.ts'
+import type { ProcessState } from '../kit/process-state.ts'
 import { PileSocket } from './connection.ts'
 import type { Counters } from './connection-deps.ts'
 import type { FlagName } from './flags.ts'
@@ -27,6 +29,8 @@ export interface Entering {
 }
 
 export interface HandshakesDeps {
+  /** To the other nodes. */
+  bus: Bus
   pool: pg.Pool
   protocols: Protocols
   stations: PileLookup
@@ -68,14 +72,16 @@ const statusOf: Record<RejectionReason, number> = {
 /** Takes WebSocket handshakes: lets piles in, or refuses them and remembers it. */
 export class Handshakes {
   readonly #deps: HandshakesDeps
-  readonly #limits = new PasswordLimits()
-  readonly state = this.#limits.state
+  readonly #limits: PasswordLimits
+  readonly state: ProcessState
   readonly #server: WebSocketServer
   /** What is to be agreed with those whose upgrade is under way. */
   readonly #agreed = new WeakMap<IncomingMessage, string>()
 
   constructor(deps: HandshakesDeps) {
     this.#deps = deps
+    this.#limits = new PasswordLimits(deps.bus)
+    this.state = this.#limits.state
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,

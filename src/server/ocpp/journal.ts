@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { CommitTimes } from './commit-times.ts'
-import { type Done, GroupCommit } from './group-commit.ts'
+import { type CommitTold, type Done, GroupCommit } from './group-commit.ts'
 import { type JournalEntry, journalStatement, type LoggedFrame } from './journal-statement.ts'
 import type { ReadingRow, TransactionEventRow } from './ports.ts'
 
@@ -28,6 +28,7 @@ export class Journal {
   readonly #loggedText: (text: string) => string
   #notes = 0
   #onCaughtUp: (() => void)[] = []
+  #onCommit: (commit: CommitTold) => void = () => {}
   #lost = 0
 
   /** `loggedText`: a frame's text without secrets. */
@@ -39,6 +40,7 @@ export class Journal {
       inFlight: 2,
       most: MOST_A_COMMIT,
       weightOf: ({ readings }) => 1 + readings.length,
+      ended: (commit) => this.#onCommit(commit),
     })
   }
 
@@ -80,6 +82,16 @@ export class Journal {
   /** More frames wait to be logged than should. */
   get behind(): boolean {
     return this.#notes >= NOTES_BEHIND
+  }
+
+  /** Reports and frames that wait for a commit. */
+  get queued(): number {
+    return this.#commits.queued
+  }
+
+  /** Told of each commit. */
+  onCommit(listener: (commit: CommitTold) => void): void {
+    this.#onCommit = listener
   }
 
   /** Calls back once, when the log has caught up. */

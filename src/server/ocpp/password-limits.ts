@@ -1,5 +1,7 @@
+import { ALONE, type Bus } from '../kit/bus.ts'
 import { networkOf } from '../kit/client-address.ts'
-import { counted } from '../kit/process-state.ts'
+import { told } from '../kit/process-state.ts'
+import { ToldCounts } from '../kit/told-counts.ts'
 
 /** How many wrong ones are free; each after that doubles a wait, up to the longest. */
 interface Pace {
@@ -41,14 +43,37 @@ export interface Connecting {
   usual_address: string | null
 }
 
+/** A wrong password, as nodes tell each other of it. */
+interface Failure {
+  station_number: string
+  address: string
+  known: boolean
+  /** It came from where the pile was let in last. */
+  usual: boolean
+}
+
+const TOPIC = 'pile_password'
+const LET_IN = 'pile_let_in'
+
 /**
  * Slows down who tries passwords of piles, by station and by network (IPv6 by its /64). Where a pile was let in last, its right password lets it in
  * however many wrong ones came from there: a stranger behind the same router cannot lock it out. A pile's password has 16 bytes at least, so what
- * this saves is work and log, and it takes nothing away that each node counts for itself, from its start on: with several the bounds are multiplied.
+ * this saves is work and log: nodes tell each other of the wrong ones, and it takes nothing away that one that starts knows none of before.
  */
 export class PasswordLimits {
   readonly #counts = new Map<string, Count>()
-  readonly state = counted('wrong_passwords', () => this.#counts.size)
+  readonly state = told('wrong_passwords', () => this.#counts.size)
+  readonly #bus: Bus
+  readonly #told: ToldCounts
+
+  constructor(bus: Bus = ALONE) {
+    this.#bus = bus
+    this.#told = new ToldCounts(bus, TOPIC, (key, count) => {
+      const failure = JSON.parse(key) as Failure
+      for (let one = 0; one < count; one++) this.#fail(failure, Date.now())
+    })
+    bus.subscribe(LET_IN, (pair) => void this.#counts.delete(pair))
+  }
 
   /** Seconds until a password of this one is looked at again, 0 for at once. */
   wait(who: Connecting, now: number): number {
@@ -63,15 +88,24 @@ export class PasswordLimits {
   }
 
   failed(who: Connecting, now: number): void {
-    if (!who.known) return void this.#count(unknownKey(who), PACES.unknown, now)
-    const station = this.#count(`station ${who.station_number}`, null, now)
-    const isAttacked = station.failures > ATTACKED_FROM && !this.isUsual(who)
-    this.#count(pairOf(who), isAttacked ? PACES.attacked : PACES.pair, now)
-    this.#count(networkKey(who), PACES.network, now)
+    const { station_number, address, known } = who
+    const usual = this.isUsual(who)
+    // What is kept of a number that nobody has is its network.
+    const failure: Failure = { station_number: known ? station_number : '', address, known, usual }
+    this.#told.counted(JSON.stringify(failure))
+    this.#fail(failure, now)
   }
 
   succeeded(who: Connecting): void {
-    this.#counts.delete(pairOf(who))
+    if (this.#counts.delete(pairOf(who))) this.#bus.publish(LET_IN, pairOf(who))
+  }
+
+  #fail(who: Failure, now: number): void {
+    if (!who.known) return void this.#count(unknownKey(who), PACES.unknown, now)
+    const station = this.#count(`station ${who.station_number}`, null, now)
+    const isAttacked = station.failures > ATTACKED_FROM && !who.usual
+    this.#count(pairOf(who), isAttacked ? PACES.attacked : PACES.pair, now)
+    this.#count(networkKey(who), PACES.network, now)
   }
 
   #of(key: string, now: number): Count {
@@ -93,6 +127,8 @@ export class PasswordLimits {
   }
 }
 
-const pairOf = ({ station_number, address }: Connecting) => `pair ${networkOf(address)} ${station_number}`
-const networkKey = ({ address }: Connecting) => `network ${networkOf(address)}`
-const unknownKey = ({ address }: Connecting) => `unknown ${networkOf(address)}`
+type From = Pick<Connecting, 'station_number' | 'address'>
+
+const pairOf = ({ station_number, address }: From) => `pair ${networkOf(address)} ${station_number}`
+const networkKey = ({ address }: From) => `network ${networkOf(address)}`
+const unknownKey = ({ address }: From) => `unknown ${networkOf(address)}`

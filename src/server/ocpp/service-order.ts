@@ -53,6 +53,11 @@ export class ServiceOrder {
     this.#rest()
   }
 
+  /** Piles whose frames wait for their turn. */
+  get waiting(): number {
+    return this.#ready.size
+  }
+
   get paced(): number {
     return this.#paced.size
   }

@@ -52,6 +52,7 @@ export async function detailOf(
     lines,
     events: inOrder([...order.events, ...runningOccupation(order, Date.now())]),
     readings: await pointsOf(db, id),
+    readings_gone: await areGone(db, order),
     customer: await customerOf({ db, person }, order.customer_id),
     card: await cardOf({ db, person }, order.card_number),
     unauthorized: isHeld(order) && order.refused_as ? await decisionOn(db, order) : null,
@@ -143,6 +144,14 @@ async function pointsOf(db: Db, order_id: number): Promise<Detail['readings']> {
       order by stretch, power_w desc nulls last, at) thinned
     order by at`.execute(db)
   return rows
+}
+
+/** Whether its readings are older than an administrator wants them kept. */
+async function areGone(db: Db, { status, ended_at }: OrderRow): Promise<boolean> {
+  if (isOpen(status) || !ended_at) return false
+  const { rows } = await sql`select from system_setting
+    where ${ended_at}::timestamptz < now() - greatest(reading_days, reading_minute_days) * interval '1 day'`.execute(db)
+  return rows.length > 0
 }
 
 async function customerOf({ db, person }: Looking, id: number | null): Promise<Detail['customer']> {

@@ -85,6 +85,8 @@ export const orderDetail = endpoint({
     rules: z.array(frozenRule),
     lines: z.array(orderLine),
     events: z.array(orderEvent),
+    /** Its readings are older than they are kept. */
+    readings_gone: z.boolean(),
     /** At most 300 points, the register's readings thinned. */
     readings: z.array(
       z.object({

@@ -54,6 +54,10 @@ export const setting = entity('setting', {
     message_days: count({ min: 1, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
     /** Events of transactions (OCPP 2.x) whose orders are settled. */
     event_days: count({ min: 30, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
+    /** Each reading of a settled order; after that one a minute. */
+    reading_days: count({ min: 7, most: 1095, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
+    /** Those of a minute, counted from the reading as well. */
+    reading_minute_days: count({ min: 7, most: 1095, unit: 'd', initial: 365, slot: 'detail', section: 'kept' }),
   },
   within: 'whole',
 })

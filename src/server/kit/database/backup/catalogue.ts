@@ -10,8 +10,8 @@ export interface Table {
 export interface Partition {
   name: string
   parent: string
-  /** As PostgreSQL writes it: `FOR VALUES FROM (…) TO (…)`. */
-  bounds: string
+  /** As PostgreSQL writes it: `FOR VALUES FROM (…) TO (…)`. Null: it is one no more, and waits beside them to be thinned. */
+  bounds: string | null
 }
 
 /** Every table, those that others refer to first. */
@@ -39,12 +39,21 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   return ordered
 }
 
+/** How the comment of a table begins that was a partition of another; its name follows. */
+export const RETIRED = 'retired from '
+
 export async function partitionsOf(client: pg.ClientBase): Promise<Partition[]> {
-  const { rows } = await client.query<Partition>(`
+  const { rows } = await client.query<Partition>(
+    `
     select c.relname as name, i.inhparent::regclass::text as parent, pg_get_expr(c.relpartbound, c.oid) as bounds
     from pg_class c join pg_inherits i on i.inhrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relispartition and c.relkind in ('r', 'p')
-    order by c.relname`)
+    union all
+    select c.relname, substr(obj_description(c.oid), length($1) + 1), null
+    from pg_class c where c.relnamespace = 'public'::regnamespace and starts_with(obj_description(c.oid), $1)
+    order by 1`,
+    [RETIRED],
+  )
   return rows
 }
 

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { applyWithin, makeHistory, refuseStrangers } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
-import { type Table, tablesOf, toldSequences } from './catalogue.ts'
+import { RETIRED, type Table, tablesOf, toldSequences } from './catalogue.ts'
 import { type Contents, type Put, putContents } from './contents.ts'
 import { BadBackup, FrameReader } from './frames.ts'
 import { format, type Header } from './write.ts'
@@ -63,8 +63,15 @@ async function emptySchema(client: pg.ClientBase, header: Header): Promise<void>
   for (const migration of migrations.slice(0, header.migrations.length)) await applyWithin(client, migration)
   for (const { name, parent, bounds } of header.partitions) {
     const { rows } = await client.query('select to_regclass($1) as there', [quoted(name)])
-    if (!rows[0].there) await client.query(`create table ${quoted(name)} partition of ${parent} ${bounds}`)
+    if (rows[0].there) continue
+    if (bounds !== null) await client.query(`create table ${quoted(name)} partition of ${parent} ${bounds}`)
+    else await makeRetired(client, name, parent)
   }
+}
+
+async function makeRetired(client: pg.ClientBase, name: string, parent: string) {
+  await client.query(`create table ${quoted(name)} (like ${parent} including all)`)
+  await client.query(`comment on table ${quoted(name)} is '${RETIRED}${parent}'`)
 }
 
 async function load(client: pg.ClientBase, frames: FrameReader): Promise<void> {

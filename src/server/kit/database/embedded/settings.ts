@@ -23,6 +23,8 @@ export function serverSettings({ host, port }: Address): Record<string, string> 
     unix_socket_permissions: '0700',
     port: String(port),
     max_connections: '100',
+    // A statement locks every partition of readings that it may find some in: a year has 52 weeks, each with two indexes.
+    max_locks_per_transaction: '256',
     shared_buffers: megabytes(1 / 8, 64, 1024),
     effective_cache_size: megabytes(1 / 2, 256, 16_384),
     work_mem: '16MB',

@@ -1,0 +1,105 @@
+import type pg from 'pg'
+
+const DAY = 86_400_000
+/** A Monday. */
+const FIRST_DAY = Date.UTC(1970, 0, 5)
+
+/** A table in partitions by time (UTC), each named after its first day, with one by default for what none takes. */
+export interface Partitioned {
+  table: string
+  /** How many days a partition holds; a week begins on Monday. */
+  width: 1 | 7
+  /** So many partitions are made ahead. */
+  ahead: number
+}
+
+export interface Partition {
+  name: string
+  /** Epoch milliseconds; null: from whatever was first. */
+  from: number | null
+  /** Not within. */
+  to: number
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+export const defaultOf = ({ table }: Partitioned) => `${table}_other`
+
+/** All but the default one, oldest first. */
+export async function partitionsOf(pool: pg.Pool, { table }: Partitioned): Promise<Partition[]> {
+  // As PostgreSQL writes bounds: FOR VALUES FROM ('…') TO ('…'), or FROM (MINVALUE).
+  const { rows } = await pool.query<{ name: string; from: number | null; to: number }>(
+    `with bounds as (
+      select c.relname as name, regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\((?:MINVALUE|'(.+)')\\) TO \\('(.+)'\\)$$) as between
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass)
+    select name, extract(epoch from between[1]::timestamptz)::float8 * 1000 as "from",
+      extract(epoch from between[2]::timestamptz)::float8 * 1000 as "to"
+    from bounds where between is not null order by "to"`,
+    [table],
+  )
+  return rows
+}
+
+/** Makes the partitions of now and of the time ahead, where none holds that time; gives how many. */
+export async function makePartitions(pool: pg.Pool, of: Partitioned, now = Date.now()): Promise<number> {
+  const width = of.width * DAY
+  const first = Math.floor((now - FIRST_DAY) / width) * width + FIRST_DAY
+  const existing = await partitionsOf(pool, of)
+  let made = 0
+  for (let at = first; at <= first + of.ahead * width; at += width) {
+    const [before] = existing.filter((one) => (one.from ?? Number.NEGATIVE_INFINITY) < at + width && one.to > at)
+    // One of before there were partitions ends where a next one begins.
+    if (before) continue
+    const name = `${of.table}_${dayOf(at).replaceAll('-', '')}`
+    if (
+      await quickly(pool, [
+        `create table ${name} (like ${of.table} including defaults including constraints)`,
+        ...attached(of, { name, from: at, to: at + width }),
+      ])
+    )
+      made++
+  }
+  return made
+}
+
+/** Drops partitions whose time was over before `before`; gives how many. */
+export async function dropPartitions(pool: pg.Pool, of: Partitioned, before: number): Promise<number> {
+  let dropped = 0
+  for (const { name, to } of await partitionsOf(pool, of))
+    if (to <= before && (await quickly(pool, [`drop table ${name}`]))) dropped++
+  return dropped
+}
+
+/**
+ * Statements that make a table of the same columns a partition. Attached rather than created in place: that leaves the others
+ * writable meanwhile. Rows that were caught by the default partition, after a leap of a clock, move with it.
+ */
+export function attached(of: Partitioned, { name, from, to }: Partition): string[] {
+  const [begin, end] = [from === null ? null : dayOf(from), dayOf(to)]
+  const within = `${begin ? `at >= '${begin}' and ` : ''}at < '${end}'`
+  return [
+    `with moved as (delete from ${defaultOf(of)} where ${within} returning *) insert into ${name} select * from moved`,
+    `alter table ${of.table} attach partition ${name} for values from (${begin ? `'${begin}'` : 'minvalue'}) to ('${end}')`,
+  ]
+}
+
+/**
+ * Does all of these statements or none. A lock that has to wait makes every insert wait behind it: better to give up (false) and come back
+ * in an hour.
+ */
+export async function quickly(pool: pg.Pool, statements: readonly string[]): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    await client.query("begin; set local lock_timeout = '2s'")
+    for (const statement of statements) await client.query(statement)
+    await client.query('commit')
+    return true
+  } catch (error) {
+    await client.query('rollback')
+    const { code } = error as { code?: string }
+    // Another node was first, or the table is busy: the next round sees.
+    if (code !== '42P07' && code !== '42P01' && code !== '55P03') throw error
+    return false
+  } finally {
+    client.release()
+  }
+}
