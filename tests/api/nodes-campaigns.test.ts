@@ -125,7 +125,7 @@ async function askedBefore(given: { stop_percent?: number; ended_for?: string; s
   const campaign = await db
     .insertInto('campaign')
     .values({
-      ...{ name: 'Forget cards', action: 'clear_cards', payload: '{}', state: 'running', at_once: 5, tries: 1 },
+      ...{ name: 'Forget cards', action: 'clear_cards', payload: '{}', state: 'paused', at_once: 5, tries: 1 },
       ...{ pause_seconds: 60, idle_only: false, until: new Date(Date.now() + 3_600_000).toISOString() },
       stop_percent: given.stop_percent ?? null,
     })
@@ -153,6 +153,8 @@ async function askedBefore(given: { stop_percent?: number; ended_for?: string; s
     commands.push(command.id)
     piles.push(pile_id)
   }
+  // Not before all of its piles are there: with none left to be asked it would be done.
+  await db.updateTable('campaign').set({ state: 'running' }).where('id', '=', campaign.id).execute()
   return { id: campaign.id, commands, piles }
 }
 
