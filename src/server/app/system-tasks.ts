@@ -60,7 +60,7 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
     },
     {
       name: 'readings',
-      cron: '40 1 * * *',
+      cron: '40 * * * *',
       minutes: 180,
       run: async () => ({ said: 'readings', figures: { ...(await keepReadingPartitions(pool)) } }),
     },

@@ -14,22 +14,22 @@ const MOST_A_PILE = 200
  * costs one look-up. Derived: what a process held is in the commands' table, and its next start takes it up from there.
  */
 export class FollowedCommands {
-  readonly #connections = new Map<number, Set<FollowedCommand>>()
+  readonly #ofPiles = new Map<number, Set<FollowedCommand>>()
   readonly state = derived('followed_commands', () =>
-    [...this.#connections.values()].reduce((all, { size }) => all + size, 0),
+    [...this.#ofPiles.values()].reduce((all, { size }) => all + size, 0),
   )
 
   add(followed: FollowedCommand): void {
     const { pile_id } = followed.command
-    const all = this.#connections.get(pile_id) ?? new Set()
-    this.#connections.set(pile_id, all.add(followed))
+    const all = this.#ofPiles.get(pile_id) ?? new Set()
+    this.#ofPiles.set(pile_id, all.add(followed))
     followed.onLeave(() => this.#drop(followed))
     const [oldest] = all
     if (all.size > MOST_A_PILE) oldest?.leave()
   }
 
   of(pile_id: number): FollowedCommand[] {
-    return [...(this.#connections.get(pile_id) ?? [])]
+    return [...(this.#ofPiles.get(pile_id) ?? [])]
   }
 
   has({ id, pile_id }: { id: number; pile_id: number }): boolean {
@@ -42,7 +42,7 @@ export class FollowedCommands {
   }
 
   sign(pile_id: number, sign: Sign): void {
-    const all = this.#connections.get(pile_id)
+    const all = this.#ofPiles.get(pile_id)
     if (!all) return
     const isAskedFor = sign.shows === 'boot' && [...all].some((followed) => asksFor(followed, sign))
     for (const followed of all) if (!isAskedFor || asksFor(followed, sign)) followed.hear(sign)
@@ -54,8 +54,8 @@ export class FollowedCommands {
   }
 
   #drop(followed: FollowedCommand): void {
-    const all = this.#connections.get(followed.command.pile_id)
+    const all = this.#ofPiles.get(followed.command.pile_id)
     all?.delete(followed)
-    if (all?.size === 0) this.#connections.delete(followed.command.pile_id)
+    if (all?.size === 0) this.#ofPiles.delete(followed.command.pile_id)
   }
 }
