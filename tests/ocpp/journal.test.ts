@@ -19,7 +19,8 @@ function failing(name: string) {
   const { pool } = rig.database
   const query = pool.query
   pool.query = ((statement: { name?: string }, ...rest: unknown[]) => {
-    if (statement?.name?.startsWith(name)) return Promise.reject(new Error('Connection terminated'))
+    if (statement?.name?.startsWith(name))
+      return Promise.reject(new Error('could not extend file: No space left on device'))
     return Reflect.apply(query, pool, [statement, ...rest])
   }) as typeof pool.query
   const restore = () => {
