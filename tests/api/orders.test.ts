@@ -348,3 +348,14 @@ describe('the list', () => {
     expect((await server.call('/system/order/index')).data.summary).toMatchObject(await truth())
   })
 })
+
+test('an order says that its readings are older than they are kept, and one without any that it has none', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const gone = async (days: number, status: 'paid' | 'completed' = 'paid') => {
+    const { id } = await makeOrder(server.db, { status, started_at: daysAgo(days + 1), ended_at: daysAgo(days) })
+    return (await detail(id)).readings_gone
+  }
+  expect([await gone(364), await gone(366)]).toEqual([false, true])
+  // What waits to be settled keeps its readings.
+  expect(await gone(366, 'completed')).toBe(false)
+})
