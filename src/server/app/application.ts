@@ -1,13 +1,14 @@
 import { constants } from 'node:zlib'
 import compress, { type FastifyCompressOptions } from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type ProxyTrust, proxiesAt } from '../kit/client-address.ts'
 import { answerNotFound } from '../kit/errors.ts'
 import { installKit, type Kit, kitOptions } from '../kit/install.ts'
 import { documentApi } from '../kit/openapi.ts'
+import { begun, type Span, within } from '../kit/tracing.ts'
 import { consolePage, opensPage, serveConsole } from './console.ts'
 import type { Disk } from './disk.ts'
 import type { FrameOrigins } from './frame-origins.ts'
@@ -77,6 +78,7 @@ export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
     if (request.url.startsWith(`${apiBase}/`)) reply.header('cache-control', 'no-store')
     if (opensPage(request)) await parts.framed.refresh()
   })
+  followRequests(app)
   warnOfUnnamedProxy(app, trust, log)
   await app.register(helmet, securityHeaders(settings, parts.framed.current))
   await app.register(compress, PACKING)
@@ -105,5 +107,23 @@ function warnOfUnnamedProxy(app: FastifyInstance, trust: ProxyTrust, log: Logger
       { from: remoteAddress },
       'X-Forwarded-For is not believed: if a proxy stands there, name it in TRUSTED_PROXIES',
     )
+  })
+}
+
+/** Its route, and never its address: that may hold a token. What a caller says of traces of their own is not believed. */
+function followRequests(app: FastifyInstance): void {
+  const followed = new WeakMap<FastifyRequest, Span>()
+  app.addHook('onRequest', (request, _, done) => {
+    const { method, routeOptions } = request
+    const route = routeOptions.url ?? 'none'
+    const span = begun(`${method} ${route}`, () => ({ 'http.request.method': method, 'http.route': route }))
+    if (span) followed.set(request, span)
+    within(span, done)
+  })
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    const span = followed.get(request)
+    span?.setAttribute('http.response.status_code', statusCode)
+    if (statusCode >= 500) span?.setStatus({ code: 2 })
+    span?.end()
   })
 }

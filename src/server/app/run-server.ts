@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { ensureAdministrator } from '../auth/administrator.ts'
@@ -8,6 +9,7 @@ import { NotifyBus } from '../kit/database/notify-bus.ts'
 import { announce } from '../kit/database/presence.ts'
 import { NatsBus } from '../kit/nats-bus.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { followBy, traceOfLine } from '../kit/tracing.ts'
 import { banner } from './banner.ts'
 import { compose } from './compose.ts'
 import { CannotStart, type ReadyDatabase, readyDatabase } from './database.ts'
@@ -21,9 +23,10 @@ const secrets = ['authorization', 'cookie', 'password', 'token', 'access_token',
 const places = ['', '*.', 'req.headers.', 'request.headers.', 'body.', 'err.']
 
 /** One JSON line an event, on the standard output. What could let someone in is never in it. */
-const createLog = (level: Settings['logLevel']): Logger =>
+const createLog = ({ logLevel: level, traces }: Settings): Logger =>
   pino({
     level,
+    ...(traces && { mixin: traceOfLine }),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
@@ -47,9 +50,10 @@ export type Prepare = (database: ReadyDatabase) => Promise<void>
 /** Starts the server; resolves when it takes requests. One that cannot start ends the process with a line that says why. */
 export async function runServer(prepare: Prepare = async () => {}): Promise<Running> {
   const settings = settingsOrExit()
-  const log = createLog(settings.logLevel)
+  const log = createLog(settings)
   const shutdown = new Shutdown(log)
   stopOnSignals(shutdown, log, settings.databaseUrl ? settings.drainSeconds : 0)
+  await follow(settings, shutdown)
   const starting = start({ settings, log, shutdown, prepare })
   // A signal in the middle of a start waits for what is just being started, to stop that too.
   shutdown.add('start', 8_000, () => starting.catch(() => {}))
@@ -62,6 +66,15 @@ export async function runServer(prepare: Prepare = async () => {}): Promise<Runn
     log.debug({ err: error }, 'the start failed')
     end((error as Error).message)
   }
+}
+
+/** What is followed is sent to its end: what the stop of everything else does is followed too. */
+async function follow({ traces: to, nodeName }: Settings, shutdown: Shutdown): Promise<void> {
+  if (!to) return
+  const { otlpTraces } = await import('./otlp-traces.ts')
+  const { traces, stop } = otlpTraces(to, { version, node: nodeName ?? `${hostname()} ${process.pid}` })
+  followBy(traces)
+  shutdown.add('traces', 2_000, stop)
 }
 
 function settingsOrExit(): Settings {

@@ -14,7 +14,7 @@ import { natsIn, natsShape } from './nats-setting.ts'
 import { type PileTlsSettings, pileTlsIn, pileTlsShape } from './pile-tls-settings.ts'
 import { DRAIN_SECONDS } from './signals.ts'
 import { ssoIn, ssoShape } from './sso-settings.ts'
-import { watchShape } from './watch-settings.ts'
+import { type TraceSettings, tracesIn, watchShape } from './watch-settings.ts'
 import { whole } from './whole-setting.ts'
 
 /** A setting that the server cannot start with. The message is one line: its name, what it got, what it takes. */
@@ -168,6 +168,8 @@ export interface Settings {
   frameDays: number
   /** Anyone who shows it may see /metrics from anywhere. */
   metricsToken: string | undefined
+  /** To whom is told what is followed; null: nobody. */
+  traces: TraceSettings | null
   /** Addresses and networks of programs that see it without one. */
   metricsFrom: string[]
   /** What the disk of the data folder must have free, in bytes. */
@@ -220,6 +222,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     drainSeconds: values.DRAIN_SECONDS,
     frameDays: values.FRAME_DAYS,
     metricsToken: values.METRICS_TOKEN,
+    traces: tracesIn(values),
     metricsFrom: networks('METRICS_FROM', values.METRICS_FROM),
     diskMargin: values.DISK_MARGIN_MB * MIB,
     pileMessages: values.PILE_MESSAGES,

@@ -4,6 +4,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { keptOutcome } from '../kit/kept-outcome.ts'
 import { owned } from '../kit/process-state.ts'
 import { keyFor, seal, unseal } from '../kit/sealed.ts'
+import { continued, parentNow } from '../kit/tracing.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { whenBack } from '../kit/when-back.ts'
 import { type Failure, failureText, serverStopped } from './command-failure.ts'
@@ -78,7 +79,7 @@ export class CommandHandover implements Handover {
 
   async give(command: Written): Promise<Outcome | null> {
     const { id, pile_id, asked, hides } = command
-    const text = JSON.stringify({ asked, hides: [...hides] })
+    const text = JSON.stringify({ asked, hides: [...hides], trace: parentNow() })
     const sealed = seal(this.#key, placeOf(id), text)
     await this.#deps.db.insertInto('command_handover').values({ command_id: id, pile_id, asked: sealed }).execute()
     const ended = new Promise<Outcome | null>((end) => this.#waiting.set(id, { command, end }))
@@ -119,9 +120,9 @@ export class CommandHandover implements Handover {
   async #carryOut({ asked: sealed, intent, payload, ...row }: Kept): Promise<void> {
     const text = unseal(this.#key, placeOf(row.id), sealed)
     if (text === null) throw new Error('it was sealed under another key')
-    const { asked, hides } = JSON.parse(text)
+    const { asked, hides, trace } = JSON.parse(text)
     const kept = { ...row, intent: intent === null ? null : JSON.parse(intent), payload: JSON.parse(payload) }
-    await this.#claim({ ...kept, asked, hides: new Set(hides) })
+    await continued(trace, 'command.claimed', () => this.#claim({ ...kept, asked, hides: new Set(hides) }))
     this.#deps.bus.publish('command_ended', String(row.id))
   }
 

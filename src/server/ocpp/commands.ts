@@ -4,6 +4,7 @@ import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { tracedAnew } from '../kit/tracing.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { whenBack } from '../kit/when-back.ts'
 import { within } from '../kit/within.ts'
@@ -260,13 +261,21 @@ export class Commands {
   }
 
   #send(command: Written): Promise<Outcome> {
-    const ended = this.#turns.take(command.pile_id, () => this.#carryOut(command))
+    const ended = this.#turns.take(command.pile_id, () =>
+      tracedAnew('command', () => this.#carryOut(command), ofCommand(command)),
+    )
     this.#unanswered.set(command.id, ended)
     this.#awaited.get(command.id)?.()
     void ended.then(() => this.#unanswered.delete(command.id))
     return ended
   }
 }
+
+const ofCommand = ({ id, pile_id, action }: Written) => ({
+  'chargedeck.command': id,
+  'chargedeck.pile': pile_id,
+  'chargedeck.action': action,
+})
 
 const refusedWith = (word: string): OurAnswer => ({
   ...{ word, isYes: false, list_version: null, schedule: null, tariffs: null, inReports: false },

@@ -5,6 +5,7 @@ import { ALONE } from '../kit/bus.ts'
 import { NO_PROXIES } from '../kit/client-address.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { QueryBatcher } from '../kit/query-batcher.ts'
+import { traced } from '../kit/tracing.ts'
 import { Admission } from './admission.ts'
 import { ClockWatch } from './clock-watch.ts'
 import type { Sign } from './command-sign.ts'
@@ -221,7 +222,8 @@ export class Gateway {
   call(pile_id: number, action: string, payload: Payload, options: Partial<CallOptions> = {}): Promise<CallOutcome> {
     const connection = this.#connections.get(pile_id)
     if (!connection) return Promise.resolve('not_connected')
-    return connection.call({ action, payload }, { timeoutMs: CALL_TIMEOUT_MS, ...options })
+    const asked = { timeoutMs: CALL_TIMEOUT_MS, ...options }
+    return traced('pile.call', () => connection.call({ action, payload }, asked), { 'ocpp.action': action })
   }
 
   /** What a connected pile speaks, here or at another node; of one that is away the first is taken. */

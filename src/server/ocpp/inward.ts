@@ -1,4 +1,5 @@
 import { isUnavailable } from '../kit/postgres-errors.ts'
+import { begun, failed, type Span, traced, within } from '../kit/tracing.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
 import type { FrameLog, LoggedCall } from './frame-log.ts'
@@ -28,10 +29,14 @@ interface Waiting {
   call: Call
   text: string
   received_at: number
+  /** How it is followed. */
+  span?: Span | null
 }
 
 /** From here on the pile's socket waits: none of its calls is refused for coming too soon. */
 const MOST_WAITING = 64
+/** As every action of the standard is named. */
+const NAME = /^[A-Za-z]{3,40}$/
 const NO_READINGS: ReadingRow[] = []
 const TRY_AGAIN = new CallRefused('internal', 'it could not be stored; send it again')
 
@@ -105,6 +110,23 @@ export class Inward {
 
   #begin(waiting: Waiting): void {
     this.#current = waiting.call.id
+    waiting.span = this.#followed(waiting)
+    within(waiting.span, () => this.#handleNow(waiting))
+  }
+
+  #followed({ call, received_at }: Waiting): Span | null {
+    const { pile, protocol } = this.#socket
+    const attributes = () => ({
+      'chargedeck.pile': pile.id,
+      'chargedeck.waited_ms': Date.now() - received_at,
+      'ocpp.version': protocol.name,
+      // What is no action is whatever the pile sent.
+      'ocpp.action': NAME.test(call.action) ? call.action : 'unknown',
+    })
+    return begun('pile.frame', attributes, received_at)
+  }
+
+  #handleNow(waiting: Waiting): void {
     try {
       const outcome = this.#handle(waiting)
       if (outcome instanceof Promise)
@@ -121,7 +143,7 @@ export class Inward {
   #handle({ call, received_at }: Waiting): Outcome | Promise<Outcome> {
     const { protocol, events, flag } = this.#socket
     const caller: Caller = { events, received_at, message_id: call.id, flag }
-    return protocol.handle(call, caller)
+    return traced('pile.handle', () => protocol.handle(call, caller))
   }
 
   #finish(waiting: Waiting, { answer, readings = NO_READINGS, event, sign }: Outcome) {
@@ -129,7 +151,7 @@ export class Inward {
     const answerText = resultText(call.id, answer)
     if (readings.length === 0 && !event) {
       this.#socket.answer(text, { received_at, id: call.id, command: call.action }, answerText)
-      return this.#done(call, sign)
+      return this.#done(waiting, sign)
     }
     const noted = { received_at, id: call.id, command: call.action }
     const frame = this.#socket.log.keeps(text, noted) ? this.#socket.log.frame(text, noted, answerText) : null
@@ -138,9 +160,9 @@ export class Inward {
       this.#deps.counters.reports++
       this.#socket.send(answerText)
       this.#stored(readings, event)
-      this.#done(call, sign)
+      this.#done(waiting, sign)
     }
-    this.#deps.journal.report(frame, readings, stored, event)
+    this.#deps.journal.report(frame, readings, stored, { event, span: waiting.span ?? null })
   }
 
   #stored(readings: ReadingRow[], event: TransactionEventRow | undefined): void {
@@ -169,18 +191,22 @@ export class Inward {
         `${waiting.call.action}: ${this.#socket.protocol.errorNames[refusal.kind]} ${refusal.description}`,
       )
     this.#answerError(waiting, refusal)
-    this.#left(waiting.call)
+    if (waiting.span) failed(waiting.span, error)
+    this.#left(waiting)
   }
 
   /**
    * The connection broke, perhaps in the middle of a commit: whether it is stored nobody knows. An error counts as a try with piles of 1.6, which
    * throw a report away after some; silence they take for a broken network, and say it again for as long as that takes.
    */
-  #leaveUnanswered({ call, text, received_at }: Waiting, { message: reason }: Error): void {
+  #leaveUnanswered(waiting: Waiting, error: Error): void {
+    const { call, text, received_at } = waiting
+    const { message: reason } = error
+    if (waiting.span) failed(waiting.span, error)
     const { station_number: pile } = this.#socket.pile
     this.#deps.log.error({ pile, action: call.action, reason }, 'a call is left unanswered: the database is away')
     this.#socket.note(text, { received_at, id: call.id, command: call.action })
-    this.#left(call)
+    this.#left(waiting)
   }
 
   #answerError({ call, text, received_at }: Waiting, refusal: CallRefused): void {
@@ -189,12 +215,13 @@ export class Inward {
     this.#socket.answer(text, frame, errorText(call.id, refusal, this.#socket.protocol.errorNames))
   }
 
-  #done(call: Call, sign: Outcome['sign']): void {
-    this.#left(call)
+  #done(waiting: Waiting, sign: Outcome['sign']): void {
+    this.#left(waiting)
     if (sign) this.#deps.handled(this.#socket.pile, sign)
   }
 
-  #left(call: Call): void {
+  #left({ call, span }: Waiting): void {
+    span?.end()
     this.#last = call.id
     this.#current = null
     if (this.#waiting) this.#next()

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type Span, together, waiting } from '../kit/tracing.ts'
 import { CommitTimes } from './commit-times.ts'
 import { type CommitTold, type Done, GroupCommit } from './group-commit.ts'
 import { type JournalEntry, journalStatement, type LoggedFrame } from './journal-statement.ts'
@@ -17,13 +18,24 @@ const NOTES_BEHIND = 4_000
 const MOST_NOTES = 100_000
 const NO_READINGS: readonly ReadingRow[] = []
 
+interface Entry extends JournalEntry {
+  /** How its wait is followed. */
+  wait?: Span | null
+}
+
+/** What comes with a report. */
+interface Beside {
+  event?: TransactionEventRow | undefined
+  span?: Span | null
+}
+
 /**
  * Keeps frames, and readings with the frame that brought them. At most two commits are under way; whatever arrives
  * meanwhile shares the next one, reports before frames that nobody waits for. A report's pile is answered after the
  * commit; other frames are noted behind the answer.
  */
 export class Journal {
-  readonly #commits: GroupCommit<JournalEntry>
+  readonly #commits: GroupCommit<Entry>
   readonly #log: JournalLog
   readonly #loggedText: (text: string) => string
   #notes = 0
@@ -35,8 +47,14 @@ export class Journal {
   constructor(pool: pg.Pool, log: JournalLog, loggedText: (text: string) => string, times = new CommitTimes()) {
     this.#log = log
     this.#loggedText = loggedText
-    this.#commits = new GroupCommit({
-      write: (entries) => times.timed(() => pool.query(journalStatement(entries))),
+    this.#commits = new GroupCommit<Entry>({
+      write: (entries) =>
+        together(
+          entries.map(({ wait }) => wait),
+          'pile.commit',
+          () => times.timed(() => pool.query(journalStatement(entries))),
+          { entries: entries.length },
+        ),
       inFlight: 2,
       most: MOST_A_COMMIT,
       weightOf: ({ readings }) => 1 + readings.length,
@@ -48,13 +66,18 @@ export class Journal {
    * Stores a report with its readings; `done` decides whether the pile gets its answer. Without a frame the log does not
    * keep it. Many readings take a commit after the other: what a failure leaves stored is completed when the pile repeats it.
    */
-  report(frame: LoggedFrame | null, readings: readonly ReadingRow[], done: Done, event?: TransactionEventRow): void {
+  report(frame: LoggedFrame | null, readings: readonly ReadingRow[], done: Done, beside: Beside = {}): void {
+    const { event, span = null } = beside
     const [now, later] = [readings.slice(0, READINGS_A_COMMIT), readings.slice(READINGS_A_COMMIT)]
     const isLast = later.length === 0
-    this.#commits.add({ frame: isLast ? frame : null, readings: now, ...(isLast && event && { event }) }, (error) => {
-      if (error || isLast) done(error)
-      else this.report(frame, later, done, event)
-    })
+    const wait = waiting(span, 'pile.queue')
+    this.#commits.add(
+      { frame: isLast ? frame : null, readings: now, wait, ...(isLast && event && { event }) },
+      (error) => {
+        if (error || isLast) done(error)
+        else this.report(frame, later, done, beside)
+      },
+    )
   }
 
   /** Logs a frame that nobody waits for. Where the database is away, frames are dropped and counted aloud. */

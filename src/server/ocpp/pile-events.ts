@@ -2,6 +2,7 @@ import type { ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { Maintenance } from '../../shared/domain/intent.ts'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Condition } from '../../shared/domain/pile-conditions.ts'
+import { traced } from '../kit/tracing.ts'
 import type { Flag, FlagName } from './flags.ts'
 import { maintenanceResultOf } from './maintenance-words.ts'
 import type { BootFacts, PileBook } from './pile-book.ts'
@@ -161,12 +162,12 @@ export class PileEvents {
 
   /** Null: it asks for too many unknown cards and is told of no other one for now. */
   async authorize(card_number: string, knowsMasters: boolean): Promise<CardInfo | null> {
-    return await this.#services.cards.authorize(this.pile, card_number, knowsMasters)
+    return await traced('card.authorize', () => this.#services.cards.authorize(this.pile, card_number, knowsMasters))
   }
 
   async started(start: Start): Promise<{ transaction_id: string; told: CardInfo }> {
     const { sessions, book, cards } = this.#services
-    const { transaction_id, status } = await sessions.start(this.pile, start)
+    const { transaction_id, status } = await traced('session.start', () => sessions.start(this.pile, start))
     book.charged(this.pile)
     return { transaction_id, told: await cards.told(start.card_number, status) }
   }
@@ -174,7 +175,7 @@ export class PileEvents {
   /** Of the card that stopped, null where none did. */
   async stopped(stop: Stop): Promise<CardInfo | null> {
     const { sessions, book, cards } = this.#services
-    const { status, misfit } = await sessions.stop(this.pile, stop)
+    const { status, misfit } = await traced('session.stop', () => sessions.stop(this.pile, stop))
     if (misfit) this.#flag('misfit_stop', stop.transaction_id)
     book.charged(this.pile)
     return status && stop.card_number !== null ? await cards.told(stop.card_number, status) : null
@@ -185,7 +186,7 @@ export class PileEvents {
    * transaction that is not open is kept aside as well, as `told` says it, for a person to look at.
    */
   measured(metered: Metered, told: object): ReadingRow[] | Promise<ReadingRow[]> {
-    const order = this.#services.sessions.belongs(this.pile, metered)
+    const order = traced('session.fold', () => this.#services.sessions.belongs(this.pile, metered))
     if (!order && metered.transaction_id !== null) return this.#rejoined(metered, told)
     return this.#rowsOf(metered, order)
   }
@@ -207,7 +208,7 @@ export class PileEvents {
 
   /** An event of a transaction that its pile names and numbers. */
   transaction(report: TransactionReport): ReturnType<PileTransactions['take']> {
-    return this.#transactions.take(report)
+    return traced('session.fold', () => this.#transactions.take(report))
   }
 
   /** What it may be told of a transaction that runs. */

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { traced } from '../../kit/tracing.ts'
 import type { Flag, FlagName } from '../flags.ts'
 import { CallRefused, type Payload, type RefusalKind } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
@@ -38,7 +39,11 @@ interface Judged {
 }
 
 /** Makes a payload fit for its handler, or throws CallRefused. */
-export function admit({ schemas, action, side }: Judged, payload: Payload, flag: Flag): void {
+export function admit(judged: Judged, payload: Payload, flag: Flag): void {
+  traced('pile.validate', () => admitted(judged, payload, flag))
+}
+
+function admitted({ schemas, action, side }: Judged, payload: Payload, flag: Flag): void {
   if (schemas.conforms(action, side, payload)) return
   for (let round = 0; round < ROUNDS; round++) {
     const flags: [flag: FlagName, detail: string][] = []
