@@ -1,9 +1,12 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { node } from '../../shared/entities/node.ts'
+import { type Node, node } from '../../shared/entities/node.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
+import { Pill } from '../kit/ui/pill.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import css from './nodes.module.css'
+import { useNodeActions } from './use-node-actions.ts'
 
 /** How often nodes say how they are; that is told to nobody who does not look. */
 const LOOK_EVERY_MS = 3_000
@@ -12,6 +15,7 @@ const LOOK_EVERY_MS = 3_000
 export function NodeList() {
   const { t } = useTranslation('nodes')
   const wide = useWide()
+  const actions = useNodeActions()
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void invalidate(node.name)
     const timer = setInterval(look, LOOK_EVERY_MS)
@@ -21,9 +25,12 @@ export function NodeList() {
     <EntityList
       entity={node}
       chips="state"
+      rowActions={actions}
       without={wide ? [] : ['memory_mb', 'delay_ms', 'piles_waiting', 'piles_put_off']}
+      cells={{ piles: (row) => isHanding(row) && <HandedOver {...row} /> }}
       cardCells={{
-        piles: ({ piles }) => t('piles', { count: piles }),
+        name: ({ name, leads }) => leads && <Leading name={name} />,
+        piles: (row) => (isHanding(row) ? <HandedOver {...row} /> : t('piles', { count: row.piles })),
         browsers: ({ browsers, piles_waiting, piles_put_off }) =>
           [
             t('browsers', { count: browsers }),
@@ -33,5 +40,29 @@ export function NodeList() {
         busy_percent: ({ busy_percent }) => t('busy', { percent: busy_percent }),
       }}
     />
+  )
+}
+
+const isHanding = ({ handing_over_from, state }: Node) => handing_over_from !== null && state === 'draining'
+
+function Leading({ name }: { name: string }): ReactNode {
+  const { t } = useTranslation('nodes')
+  return (
+    <span className={css.leading}>
+      {name} <Pill tone="charging">{t('leads')}</Pill>
+    </span>
+  )
+}
+
+/** How far it is with handing its piles over. */
+function HandedOver({ piles, handing_over_from }: Node) {
+  const { t } = useTranslation('nodes')
+  const of = Math.max(handing_over_from ?? 0, piles)
+  const left = t('left', { left: piles, of })
+  return (
+    <span className={css.handing}>
+      {left}
+      <progress max={Math.max(1, of)} value={of - piles + (of === 0 ? 1 : 0)} aria-label={left} />
+    </span>
   )
 }

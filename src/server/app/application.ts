@@ -37,7 +37,7 @@ export interface Parts {
   routes(api: FastifyInstance): void
   /** Registers what piles fetch, beside the API. */
   forPiles(root: FastifyInstance): void
-  stopping(): boolean
+  unready(): string | null
 }
 
 export const apiBase = '/api'
@@ -55,7 +55,7 @@ const PACKING: FastifyCompressOptions = {
 
 /** The HTTP side of the server: API, its documentation, health and the console. It listens to nothing yet. */
 export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
-  const { settings, log, kit, pool, metrics, stopping } = parts
+  const { settings, log, kit, pool, metrics, unready } = parts
   const trust = proxiesAt(settings.trustedProxies)
   let refused = 0
   const limit = {
@@ -85,7 +85,7 @@ export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
   installKit(app, kit)
   documentApi(app, { version: parts.version, base: apiBase })
   const { metricsToken, metricsFrom } = settings
-  healthRoutes(app, { pool, metrics, stopping, disk: parts.disk, metricsToken, metricsFrom })
+  healthRoutes(app, { pool, metrics, unready, disk: parts.disk, metricsToken, metricsFrom })
   app.register(async (api) => parts.routes(api), { prefix: apiBase })
   app.register(async (root) => parts.forPiles(root))
   if (parts.consoleFolder) serveConsole(app, parts.consoleFolder)

@@ -116,6 +116,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       ...{ piles: piles.gateway.size, browsers: live.viewers },
       ...{ piles_waiting: piles.gateway.admission.waiting, piles_put_off: piles.gateway.admission.putOff },
     }),
+    takesPiles: (takes) => piles.gateway.takePiles(takes),
   })
   const logs = logSide({ db, version, shutdown, changed })
   const jobs = createPeriodicJobs(log, logs.jobFailed, nodes.leadership)
@@ -206,7 +207,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       ...{ repeatKey: keyFor('repeated requests', codeKey) },
       ...{ changed: changedBy(auth, telling), failed: logs.failed, refused: logs.refused },
     },
-    stopping: () => shutdown.begun,
+    unready: () => (shutdown.begun ? 'stopping' : piles.gateway.handsOver ? 'handing piles over' : null),
     forPiles(root) {
       downloads.routes(root)
       uploads.routes(root)
@@ -217,6 +218,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       const records = everyEntity(api, extensions)
       for (const side of sides) side.routes(api, records)
       taskRoutes(api, tasks)
+      nodes.routes(api)
       push.routes(api)
       const embedded = Boolean(deps.backups)
       consoleRoutes(api, records, { version, embedded, secret: tokenKey, settings: settingsNow, changed })

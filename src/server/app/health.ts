@@ -16,8 +16,8 @@ interface Vital {
   metricsFrom?: readonly string[] | undefined
   /** Null where only the database holds anything. */
   disk: Disk | null
-  /** The server takes no new work. */
-  stopping: () => boolean
+  /** Why the server takes no new work; null while it does. */
+  unready: () => string | null
 }
 
 type Asking = Pick<FastifyRequest, 'ip' | 'ips' | 'headers'>
@@ -33,7 +33,7 @@ const LOOPBACK = /^(127\.|::1$)/
  * once for all who ask within a moment.
  */
 export function healthRoutes(app: FastifyInstance, vital: Vital): void {
-  const { pool, metrics, metricsToken, metricsFrom = [], disk, stopping } = vital
+  const { pool, metrics, metricsToken, metricsFrom = [], disk, unready } = vital
   const maySee = metricsFor(metricsToken, metricsFrom)
   const troubleNow = sharedAnswer(READY_MS, async () => (disk && (await diskTrouble(disk))) || databaseTrouble(pool))
   const metricsNow = sharedAnswer(METRICS_MS, () => metrics.text())
@@ -41,7 +41,7 @@ export function healthRoutes(app: FastifyInstance, vital: Vital): void {
   app.get('/healthz', open, async () => ({ status: 'ok' }))
 
   app.get('/readyz', open, async (_, reply) => {
-    const trouble = stopping() ? 'stopping' : await troubleNow()
+    const trouble = unready() ?? (await troubleNow())
     return reply.code(trouble ? 503 : 200).send(trouble ? { status: 'unavailable', reason: trouble } : { status: 'ok' })
   })
 

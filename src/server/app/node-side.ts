@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { ALONE, type Bus } from '../kit/bus.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { NodeBook, type NodeDeps } from '../nodes/node-book.ts'
+import { nodeRoutes } from '../nodes/routes.ts'
 import { type Disk, storageOf } from './disk.ts'
 import type { Metrics } from './metrics.ts'
 import type { Leadership, PeriodicJobs } from './periodic-jobs.ts'
@@ -12,8 +13,10 @@ import type { Shutdown } from './shutdown.ts'
 
 const BEAT_MS = 2_000
 const HOUR_MS = 3_600_000
+/** The row of a node says something else of what it is to do. */
+const TOLD = 'node_told'
 
-interface Parts extends Pick<NodeDeps, 'name' | 'release' | 'tokenKey' | 'changed' | 'figures'> {
+interface Parts extends Pick<NodeDeps, 'name' | 'release' | 'tokenKey' | 'changed' | 'figures' | 'takesPiles'> {
   db: Kysely<Database>
   bus: Bus
   shutdown: Shutdown
@@ -30,6 +33,7 @@ interface NodeSide {
   arrive(app: FastifyInstance): Promise<void>
   /** What ends from here on ends after the others know that this node takes no more work. */
   goFirst(): void
+  routes(api: FastifyInstance): void
   jobs(jobs: PeriodicJobs): void
   metrics(metrics: Metrics): void
 }
@@ -43,6 +47,11 @@ export function nodeSide({ bus, shutdown, disk, ...parts }: Parts): NodeSide {
   }
   const nodes = new NodeBook({ ...parts, alone: bus === ALONE, address, disk: () => storageOf(disk) })
   shutdown.add('node', 1_000, () => nodes.leave())
+  const look = (id: number) => {
+    // It looks by itself with its next beat.
+    if (id === nodes.id) nodes.beat().catch(() => {})
+  }
+  bus.subscribe(TOLD, (line) => look(Number(line)))
   return {
     leadership: nodes.lead,
     get id() {
@@ -52,6 +61,11 @@ export function nodeSide({ bus, shutdown, disk, ...parts }: Parts): NodeSide {
       app = made
       await nodes.arrive()
     },
+    routes: (api) =>
+      nodeRoutes(api, (id) => {
+        look(id)
+        bus.publish(TOLD, String(id))
+      }),
     goFirst: () => shutdown.add('draining', 500, () => nodes.drain()),
     jobs(jobs) {
       jobs.every(BEAT_MS, 'say that this node is there', () => nodes.beat())

@@ -9,6 +9,7 @@ import { APPLY } from '../../shared/endpoints/configuration-templates.ts'
 import { ARRANGE } from '../../shared/endpoints/dashboard-layouts.ts'
 import { PUSH_MESSAGE } from '../../shared/endpoints/display-messages.ts'
 import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
+import { HAND_OVER } from '../../shared/endpoints/nodes.ts'
 import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
 import { LOOKS_AT } from '../../shared/endpoints/rounds.ts'
 import { LOWER } from '../../shared/endpoints/security.ts'
@@ -391,7 +392,7 @@ export const catalogue: readonly Place[] = [
     page('sign_ins', { path: '/setting/signInLog', icon: 'phone', entity: sign_in_entry }),
     page('refused', { path: '/setting/refusedLog', icon: 'warning', entity: refused_entry }),
     page('errors', { path: '/setting/errorLog', icon: 'warning', entity: error_entry }),
-    page('nodes', { path: '/setting/node', icon: 'gauge', entity: node }),
+    page('nodes', { path: '/setting/node', icon: 'gauge', entity: node, actions: [HAND_OVER] }),
     page('about', { path: '/other/about', icon: 'bolt', screen: 'about', permission: 'about.view' }),
   ]),
 ]

@@ -6,16 +6,22 @@ import type { Database } from '../kit/database/tables.ts'
 import { isVacant, Lead, type LeadSaid } from './lead.ts'
 
 /** A node that was not heard of for so long is lost. */
-const LOST_AFTER_S = 15
+export const LOST_AFTER_S = 15
 const KEPT_DAYS = 30
 const DELAY_EVERY_MS = 20
 const NAME_SIGNS = 60
 const MB = 1024 * 1024
+/** Another node takes the piles of this one. */
+const hasTakers = sql<boolean>`exists (select from node o where o.id <> node.id and o.state = 'running'
+  and o.seen_at > now() - make_interval(secs => ${sql.lit(LOST_AFTER_S)}))`
+/** Told to hand its piles over; where nobody is left who would take them, it takes them again. */
+const handsOver = sql<boolean>`(node.handing_over_from is not null and ${hasTakers})`
 const NO_FIGURES: NodeFigures = { piles: 0, piles_waiting: 0, piles_put_off: 0, browsers: 0 }
 
 interface Said extends LeadSaid {
   /** Its state before. */
   was: LeadSaid['state']
+  handing_over_from: number | null
 }
 
 /** Another node signs with other keys. The message says what to do. */
@@ -43,6 +49,8 @@ export interface NodeDeps {
   /** Of the data folder, in bytes; null where only the database holds anything. */
   disk?(): Promise<{ free: number; size: number; margin: number } | null>
   changed(entity: 'node', id: number): void
+  /** Whether it is to take piles; said each time that it says it is there. */
+  takesPiles?(takes: boolean): void
   /** A clock that nobody sets, in milliseconds. */
   clock?: () => number
 }
@@ -109,7 +117,9 @@ export class NodeBook {
   async beat(): Promise<void> {
     if (!this.#id) return
     const said = await this.lead.follow(this.#id, this.#beat())
-    if (said && said.was !== this.#state) this.#deps.changed('node', this.#id)
+    if (!said) return
+    if (said.was !== said.state) this.#deps.changed('node', this.#id)
+    this.#deps.takesPiles?.(said.handing_over_from === null)
     await this.#findLost(LOST_AFTER_S)
   }
 
@@ -128,7 +138,7 @@ export class NodeBook {
     this.#id = 0
     await db
       .updateTable('node')
-      .set({ state: 'stopped', ...NO_FIGURES, leads: false, ended_at: sql<string>`now()` })
+      .set({ state: 'stopped', ...NO_FIGURES, leads: false, handing_over_from: null, ended_at: sql<string>`now()` })
       .set({ updated_at: sql<string>`now()` })
       .where('id', '=', id)
       .execute()
@@ -153,13 +163,14 @@ export class NodeBook {
         ...this.#load(),
         ...(await this.#disk()),
         address: address(),
-        state: this.#state,
+        state: sql<LeadSaid['state']>`case when ${handsOver} then 'draining' else ${this.#state} end`,
+        handing_over_from: sql<number | null>`case when ${handsOver} then handing_over_from end`,
         ended_at: null,
       })
       .set({ seen_at: sql<string>`now()`, updated_at: sql<string>`now()` })
-      .set({ leads: sql<boolean>`leads and ${this.#state === 'running'}` })
+      .set({ leads: sql<boolean>`leads and ${this.#state === 'running'} and not ${handsOver}` })
       .where('id', '=', this.#id)
-      .returning([was.as('was'), 'state', 'leads', isVacant.as('vacant')])
+      .returning([was.as('was'), 'state', 'leads', 'handing_over_from', isVacant.as('vacant')])
       .executeTakeFirst()
   }
 

@@ -17,7 +17,7 @@ import { FloodWatch } from './flood-watch.ts'
 import { keepFramePartitions } from './frame-partitions.ts'
 import type { Payload } from './framing.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
-import { handOver } from './hand-over.ts'
+import { HandingOver, handOver } from './hand-over.ts'
 import { stationNumberOf } from './handshake.ts'
 import { Handshakes, type HandshakesDeps, refuse } from './handshakes.ts'
 import { Journal } from './journal.ts'
@@ -64,6 +64,7 @@ export class Gateway {
   readonly #liveness: Liveness
   readonly #handshakes: Handshakes
   readonly #admission: Admission
+  readonly #handing: HandingOver
   readonly #service: Service
   #tidying: NodeJS.Timeout | undefined
   readonly #onHandled: ((pile: ConnectedPile, sign: Sign) => void)[] = []
@@ -134,6 +135,11 @@ export class Gateway {
         isOwed: (id) => this.#owed.has(id),
       },
     )
+    this.#handing = new HandingOver({
+      connections: () => this.#connections.all(),
+      isElsewhere: (pile_id) => this.isElsewhere(pile_id),
+      failed: (error) => log.error({ err: error }, 'piles could not be handed over'),
+    })
     this.#directory.on({
       movedOut: (pile_id, epoch) => this.#movedOut(pile_id, epoch),
       end: (pile_id, why) => this.#connections.get(pile_id)?.end(1008, why),
@@ -170,7 +176,7 @@ export class Gateway {
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const number = stationNumberOf(request.url)
     if (number === null) return refuse(socket, 404)
-    if (!this.#connections.isOpen) return refuse(socket, 503, { retryAfter: 1 })
+    if (!this.#connections.isOpen || this.handsOver) return refuse(socket, 503, { retryAfter: 1 })
     if (!this.#admission.enters()) return refuse(socket, 503, { retryAfter: this.#admission.retryAfter() })
     void this.#handshakes.take(request, socket, head, number).finally(() => this.#admission.left())
   }
@@ -203,13 +209,24 @@ export class Gateway {
   async drain(withinMs: number): Promise<void> {
     if (!(await this.#directory.hasOthers())) return
     this.#connections.shut()
-    await handOver([...this.#connections.all()], (pile_id) => this.isElsewhere(pile_id), withinMs)
+    const isElsewhere = (pile_id: number) => this.isElsewhere(pile_id)
+    await handOver([...this.#connections.all()], { isElsewhere, withinMs })
+  }
+
+  /** False: it takes no pile from now on, and hands those that are here over to other nodes, until it takes piles again. */
+  takePiles(takes: boolean): void {
+    this.#handing.set(!takes && this.#connections.isOpen)
+  }
+
+  get handsOver(): boolean {
+    return this.#handing.isOn
   }
 
   /** Says goodbye to all piles and writes what is left. */
   async stop(): Promise<void> {
     this.#liveness.stop()
     this.#admission.stop()
+    this.#handing.set(false)
     clearInterval(this.#tidying)
     await this.#connections.close()
     await this.#service.floods.stop()

@@ -8,27 +8,79 @@ const WAVE_MS = 1_000
 const LOOK_MS = 25
 /** Of a wave; the rest may be slow to come again. */
 const ENOUGH = 0.8
+/** A node that is told to hand its piles over is in no hurry: a pile that is nowhere is worse than one that stays. */
+const UNHURRIED_WAVE_MS = 5_000
+/** Piles that came in meanwhile go with the next look. */
+const AGAIN_MS = 1_000
+
+interface Handing {
+  isElsewhere: (pile_id: number) => boolean
+  withinMs: number
+  /** How long most of a wave is waited for. */
+  waveMs?: number
+  goesOn?: () => boolean
+}
 
 /**
  * Ends sockets in waves, the next one when most piles of the one before are at other nodes: as fast as those take them. Resolves when all were
- * ended, or the time is over.
+ * ended, the time is over, or it does not go on.
  */
 export async function handOver(
   connections: readonly Connection[],
-  isElsewhere: (pile_id: number) => boolean,
-  withinMs: number,
+  { isElsewhere, withinMs, waveMs = WAVE_MS, goesOn = () => true }: Handing,
 ): Promise<void> {
   const until = performance.now() + withinMs
   let size = FIRST_WAVE
-  for (let at = 0; at < connections.length && performance.now() < until; ) {
+  for (let at = 0; at < connections.length && performance.now() < until && goesOn(); ) {
     const wave = connections.slice(at, at + size)
     at += wave.length
     for (const connection of wave) connection.end(1012, 'the server restarts')
     const isEnough = () => wave.filter(({ pile }) => isElsewhere(pile.id)).length >= wave.length * ENOUGH
-    const isTaken = await holdsWithin(WAVE_MS, isEnough)
+    const isTaken = await holdsWithin(waveMs, () => isEnough() || !goesOn())
     // As large as it must be for all to have been asked to go in time.
-    const least = Math.ceil((connections.length - at) / Math.max(1, (until - performance.now()) / WAVE_MS))
+    const least = Math.ceil((connections.length - at) / Math.max(1, (until - performance.now()) / waveMs))
     size = Math.max(isTaken ? Math.min(size * 2, LARGEST_WAVE) : FIRST_WAVE, least)
+  }
+}
+
+interface Piles {
+  connections(): Iterable<Connection>
+  isElsewhere(pile_id: number): boolean
+  failed(error: unknown): void
+}
+
+/** While it is told to, a node takes no piles and hands those that it has over to the others. */
+export class HandingOver {
+  readonly #piles: Piles
+  #isOn = false
+  #underWay: Promise<void> | null = null
+
+  constructor(piles: Piles) {
+    this.#piles = piles
+  }
+
+  get isOn(): boolean {
+    return this.#isOn
+  }
+
+  /** To be called as often as one likes. */
+  set(isOn: boolean): void {
+    this.#isOn = isOn
+    if (!isOn) return
+    this.#underWay ??= this.#handOver()
+      .catch(this.#piles.failed)
+      .finally(() => {
+        this.#underWay = null
+      })
+  }
+
+  async #handOver(): Promise<void> {
+    const { connections, isElsewhere } = this.#piles
+    const goesOn = () => this.#isOn
+    while (goesOn()) {
+      await handOver([...connections()], { isElsewhere, goesOn, withinMs: Infinity, waveMs: UNHURRIED_WAVE_MS })
+      await holdsWithin(AGAIN_MS, () => !goesOn())
+    }
   }
 }
 

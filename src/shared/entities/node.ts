@@ -14,6 +14,8 @@ export const node = entity('node', {
       { slot: 'badge', filter: true, edit: 'server' },
     ),
     piles: count({ slot: 'lead', edit: 'server' }),
+    /** How many piles it had when a person told it to hand them over; null while it takes piles. */
+    handing_over_from: count({ optional: true, slot: 'detail', edit: 'server' }),
     /** That connect and are not in yet. */
     piles_waiting: count({ slot: 'line', edit: 'server' }),
     /** That were told to come again, within the last minute: what is written took too long. */

@@ -196,6 +196,8 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/park-lot/prices': id('site'),
   '/system/park-lot/prices/drop': (side) => ({ ...id('site')(side), period_id: 1 }),
   '/system/strategy/assign-sites': ({ ids }) => ({ id: 1, site_ids: [ids.site], from: null, to: null }),
+  '/system/node/hand_over': id('node'),
+  '/system/node/take_piles': id('node'),
   '/system/task/run': id('task'),
   '/system/task/cancel': id('task_run'),
 }
