@@ -117,6 +117,8 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       ...{ piles_waiting: piles.gateway.admission.waiting, piles_put_off: piles.gateway.admission.putOff },
     }),
     takesPiles: (takes) => piles.gateway.takePiles(takes),
+    cutOff: (isCutOff) => piles.gateway.cutOff(isCutOff),
+    tls: Boolean(settings.tls),
   })
   const logs = logSide({ db, version, shutdown, changed })
   const jobs = createPeriodicJobs(log, logs.jobFailed, nodes.leadership)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { ALONE, type Bus } from '../kit/bus.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { answersReady, CutOff } from '../nodes/cut-off.ts'
 import { NodeBook, type NodeDeps } from '../nodes/node-book.ts'
 import { nodeRoutes } from '../nodes/routes.ts'
 import { type Disk, storageOf } from './disk.ts'
@@ -12,11 +13,16 @@ import type { Leadership, PeriodicJobs } from './periodic-jobs.ts'
 import type { Shutdown } from './shutdown.ts'
 
 const BEAT_MS = 2_000
+const LOOK_MS = 1_000
 const HOUR_MS = 3_600_000
 /** The row of a node says something else of what it is to do. */
 const TOLD = 'node_told'
 
 interface Parts extends Pick<NodeDeps, 'name' | 'release' | 'tokenKey' | 'changed' | 'figures' | 'takesPiles'> {
+  /** Reached by HTTPS, as the others are. */
+  tls: boolean
+  /** Whether it alone has lost the database. */
+  cutOff(isCutOff: boolean): void
   db: Kysely<Database>
   bus: Bus
   shutdown: Shutdown
@@ -39,13 +45,20 @@ interface NodeSide {
 }
 
 /** This server among the others. Made before what it outlives. */
-export function nodeSide({ bus, shutdown, disk, ...parts }: Parts): NodeSide {
+export function nodeSide({ bus, shutdown, disk, tls, cutOff: tell, ...parts }: Parts): NodeSide {
   let app: FastifyInstance | undefined
   const address = () => {
     const bound = app?.server.address()
     return bound && typeof bound === 'object' ? `${hostname()}:${bound.port}` : hostname()
   }
-  const nodes = new NodeBook({ ...parts, alone: bus === ALONE, address, disk: () => storageOf(disk) })
+  const cutOff = new CutOff({ tell, isReady: (at) => answersReady(at, tls) })
+  const nodes = new NodeBook({
+    ...parts,
+    heard: (others, at) => cutOff.heard(others, at),
+    alone: bus === ALONE,
+    address,
+    disk: () => storageOf(disk),
+  })
   shutdown.add('node', 1_000, () => nodes.leave())
   const look = (id: number) => {
     // It looks by itself with its next beat.
@@ -69,6 +82,7 @@ export function nodeSide({ bus, shutdown, disk, ...parts }: Parts): NodeSide {
     goFirst: () => shutdown.add('draining', 500, () => nodes.drain()),
     jobs(jobs) {
       jobs.every(BEAT_MS, 'say that this node is there', () => nodes.beat())
+      if (bus !== ALONE) jobs.every(LOOK_MS, 'see whether this node alone lost the database', () => cutOff.look())
       jobs.once(HOUR_MS, 'forget nodes that ended long ago', () => nodes.tidy())
     },
     metrics(metrics) {

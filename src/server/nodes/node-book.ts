@@ -11,6 +11,8 @@ const KEPT_DAYS = 30
 const DELAY_EVERY_MS = 20
 const NAME_SIGNS = 60
 const MB = 1024 * 1024
+const otherAddresses = sql<string[] | null>`(select array_agg(o.address) from node o where o.id <> node.id
+  and o.state in ('running', 'draining') and o.seen_at > now() - make_interval(secs => ${sql.lit(LOST_AFTER_S)}))`
 /** Another node takes the piles of this one. */
 const hasTakers = sql<boolean>`exists (select from node o where o.id <> node.id and o.state = 'running'
   and o.seen_at > now() - make_interval(secs => ${sql.lit(LOST_AFTER_S)}))`
@@ -22,6 +24,8 @@ interface Said extends LeadSaid {
   /** Its state before. */
   was: LeadSaid['state']
   handing_over_from: number | null
+  /** Addresses of the others that run. */
+  others: string[] | null
 }
 
 /** Another node signs with other keys. The message says what to do. */
@@ -51,6 +55,8 @@ export interface NodeDeps {
   changed(entity: 'node', id: number): void
   /** Whether it is to take piles; said each time that it says it is there. */
   takesPiles?(takes: boolean): void
+  /** The database answered what was asked then, by a clock that nobody sets; these others run, by their addresses. */
+  heard?(others: readonly string[], asked_at: number): void
   /** A clock that nobody sets, in milliseconds. */
   clock?: () => number
 }
@@ -116,8 +122,10 @@ export class NodeBook {
   /** Says that it is there and how it is. One that was taken for lost is there again. */
   async beat(): Promise<void> {
     if (!this.#id) return
+    const asked_at = performance.now()
     const said = await this.lead.follow(this.#id, this.#beat())
     if (!said) return
+    this.#deps.heard?.(said.others ?? [], asked_at)
     if (said.was !== said.state) this.#deps.changed('node', this.#id)
     this.#deps.takesPiles?.(said.handing_over_from === null)
     await this.#findLost(LOST_AFTER_S)
@@ -170,7 +178,14 @@ export class NodeBook {
       .set({ seen_at: sql<string>`now()`, updated_at: sql<string>`now()` })
       .set({ leads: sql<boolean>`leads and ${this.#state === 'running'} and not ${handsOver}` })
       .where('id', '=', this.#id)
-      .returning([was.as('was'), 'state', 'leads', 'handing_over_from', isVacant.as('vacant')])
+      .returning([
+        was.as('was'),
+        'state',
+        'leads',
+        'handing_over_from',
+        isVacant.as('vacant'),
+        otherAddresses.as('others'),
+      ])
       .executeTakeFirst()
   }
 

@@ -65,6 +65,7 @@ export class Gateway {
   readonly #handshakes: Handshakes
   readonly #admission: Admission
   readonly #handing: HandingOver
+  #isCutOff = false
   readonly #service: Service
   #tidying: NodeJS.Timeout | undefined
   readonly #onHandled: ((pile: ConnectedPile, sign: Sign) => void)[] = []
@@ -176,7 +177,7 @@ export class Gateway {
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const number = stationNumberOf(request.url)
     if (number === null) return refuse(socket, 404)
-    if (!this.#connections.isOpen || this.handsOver) return refuse(socket, 503, { retryAfter: 1 })
+    if (!this.#connections.isOpen || this.handsOver || this.#isCutOff) return refuse(socket, 503, { retryAfter: 1 })
     if (!this.#admission.enters()) return refuse(socket, 503, { retryAfter: this.#admission.retryAfter() })
     void this.#handshakes.take(request, socket, head, number).finally(() => this.#admission.left())
   }
@@ -216,6 +217,12 @@ export class Gateway {
   /** False: it takes no pile from now on, and hands those that are here over to other nodes, until it takes piles again. */
   takePiles(takes: boolean): void {
     this.#handing.set(!takes && this.#connections.isOpen)
+  }
+
+  /** This node alone has lost the database: its piles go to others, and none is let in until it has it again. */
+  cutOff(isCutOff: boolean): void {
+    this.#isCutOff = isCutOff
+    if (isCutOff) for (const connection of this.#connections.all()) connection.end(1012, 'the server lost its database')
   }
 
   get handsOver(): boolean {
