@@ -26,10 +26,12 @@ export function NodeList() {
       entity={node}
       chips="state"
       rowActions={actions}
-      without={wide ? [] : ['memory_mb', 'delay_ms', 'piles_waiting', 'piles_put_off']}
-      cells={{ piles: (row) => isHanding(row) && <HandedOver {...row} /> }}
+      without={wide ? ['leads'] : ['memory_mb', 'delay_ms', 'piles_waiting', 'piles_put_off']}
+      cells={{
+        name: ({ name, leads }) => (leads ? <Leading name={name} /> : null),
+        piles: (row) => (isHanding(row) ? <HandedOver {...row} /> : null),
+      }}
       cardCells={{
-        name: ({ name, leads }) => leads && <Leading name={name} />,
         piles: (row) => (isHanding(row) ? <HandedOver {...row} /> : t('piles', { count: row.piles })),
         browsers: ({ browsers, piles_waiting, piles_put_off }) =>
           [
