@@ -44,6 +44,7 @@ interface Member {
 export class DatabasePair {
   readonly #options: PairOptions
   readonly members: Member[] = []
+  readonly #frozen = new Set<number>()
   #primary = 0
   /** The standby has all that was answered. */
   #inSync = false
@@ -111,16 +112,22 @@ export class DatabasePair {
   freezeStandby(): { thaw(): void } {
     const pid = this.pidOf(1 - this.#primary)
     const all = pid ? [pid, ...childrenOf(pid)] : []
-    for (const each of all) signalQuietly(each, 'SIGSTOP')
-    return {
-      thaw: () => {
-        for (const each of all) signalQuietly(each, 'SIGCONT')
-      },
+    for (const each of all) {
+      this.#frozen.add(each)
+      signalQuietly(each, 'SIGSTOP')
     }
+    return { thaw: () => this.#thaw() }
+  }
+
+  #thaw(): void {
+    for (const each of this.#frozen) signalQuietly(each, 'SIGCONT')
+    this.#frozen.clear()
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
+    // What is frozen does not end.
+    this.#thaw()
     await this.#round
     for (const { cluster, role } of this.members) {
       role.close()
