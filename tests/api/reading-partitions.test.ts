@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { readBackup } from '../../src/server/kit/database/backup/read.ts'
 import { writeBackup } from '../../src/server/kit/database/backup/write.ts'
 import { migrations } from '../../src/server/kit/database/migrations.ts'
+import { whereNothingReadsAll, whilePartitionsStay } from '../../src/server/kit/database/partitions.ts'
 import { alone } from '../../src/server/kit/database/presence.ts'
 import { keepReadingPartitions } from '../../src/server/orders/reading-partitions.ts'
 import { makeOrder, makePile } from '../make.ts'
@@ -171,6 +172,42 @@ describe('when all of a week are older than they are kept', () => {
   })
 })
 
+test('while a backup is written no week is taken away under it, nor begins one while a week is', async () => {
+  const order_id = await orderOf('paid')
+  const backup = await database.pool.connect()
+  await whilePartitionsStay(backup)
+  expect(await keep(7 + 90)).toEqual({ made: 0, thinned: 0, dropped: 0 })
+  expect(await kept(order_id)).toEqual(ALL)
+  // Its connection ends with it.
+  backup.release(true)
+  await expect.poll(() => keep(7 + 90)).toMatchObject({ thinned: 1 })
+
+  const waits = async () =>
+    (
+      await rows(`select from pg_locks where locktype = 'advisory' and not granted and database =
+      (select oid from pg_database where datname = current_database())`)
+    ).length
+  let written = false
+  let writing: Promise<unknown> | undefined
+  await whereNothingReadsAll(database.pool, async () => {
+    writing = writeBackup(database.url, join(folder.path, 'beside.backup')).then(() => {
+      written = true
+    })
+    await expect.poll(waits).toBe(1)
+    expect(written).toBe(false)
+  })
+  await writing
+})
+
+test('what an open order is settled by stays its own when another takes it over before the rest of the week is thinned', async () => {
+  const [held, other] = [await orderOf('completed'), await orderOf('completed')]
+  await rows('delete from reading where order_id = $1', [other])
+  await cutInTheMiddle()
+  await rows('update reading set order_id = $1 where order_id = $2', [other, held])
+  await keep(7 + 90)
+  expect([await kept(held), await kept(other)]).toEqual([[], ALL])
+})
+
 /** Its connection is lost before the old week is thinned. */
 async function cutInTheMiddle() {
   let connections = 0
@@ -178,8 +215,8 @@ async function cutInTheMiddle() {
     connect: {
       value: (taken?: Parameters<pg.Pool['connect']>[0]) => {
         if (taken) return database.pool.connect(taken)
-        // Weeks to be made first, then the one that is set aside.
-        if (connections++ > 3) throw new Error('the line is cut')
+        // One that holds the others off and weeks to be made first, then the one that is set aside.
+        if (connections++ > 4) throw new Error('the line is cut')
         return database.pool.connect()
       },
     },
@@ -260,6 +297,6 @@ test('readings of before there were weeks are one partition until the next week 
     { name: 'reading_before_minutes', rows: 1 },
     { name: 'reading_other', rows: 1 },
   ])
-  expect(await keepReadingPartitions(database.pool, now + 480 * DAY)).toMatchObject({ dropped: 2 })
+  await keepReadingPartitions(database.pool, now + 480 * DAY)
   expect(await held()).toEqual([])
 })

@@ -41,8 +41,8 @@ const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ET
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code
-  // Class 08: connection; 57P0x: shut down or starting; 53300: no slot left; 25006: a standby, which is only read.
-  if (error instanceof pg.DatabaseError) return /^(08|57P0|53300|25006)/.test(code ?? '')
+  // Class 08: connection; 57P0x: shut down or starting; 53200: no room for another lock; 53300: no slot left; 25006: a standby, which is only read.
+  if (error instanceof pg.DatabaseError) return /^(08|57P0|53200|53300|25006)/.test(code ?? '')
   const lost =
     /^Connection terminated|^timeout exceeded when trying to connect|^Cannot use a pool after|^Client .* is not queryable$/
   return (

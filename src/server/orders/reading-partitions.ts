@@ -8,6 +8,7 @@ import {
   type Partitioned,
   partitionsOf,
   quickly,
+  whereNothingReadsAll,
 } from '../kit/database/partitions.ts'
 
 const DAY = 86_400_000
@@ -26,27 +27,32 @@ export interface ReadingPartitions {
 }
 
 /** Makes the partitions of this week and the next ones; gives how many. */
-export const makeReadingPartitions = (pool: pg.Pool, now = Date.now()) => makePartitions(pool, READINGS, now)
+export const makeReadingPartitions = async (pool: pg.Pool, now = Date.now()) =>
+  (await whereNothingReadsAll(pool, () => makePartitions(pool, READINGS, now))) ?? 0
 
 /**
  * Keeps the readings' partitions of a week each: makes those of this week and the next ones, thins those that are older than `reading_days` to a
  * reading a minute, and drops those older than `reading_minute_days`; both are settings of the system. Readings of orders that are not settled
  * stay as they are, however old. What a stop interrupts goes on in the next run.
  */
-export async function keepReadingPartitions(pool: pg.Pool, now = Date.now()): Promise<ReadingPartitions> {
-  const did = { made: await makeReadingPartitions(pool, now), thinned: 0, dropped: 0 }
+export const keepReadingPartitions = async (pool: pg.Pool, now = Date.now()): Promise<ReadingPartitions> =>
+  (await whereNothingReadsAll(pool, () => keepAlone(pool, now))) ?? { made: 0, thinned: 0, dropped: 0 }
+
+async function keepAlone(pool: pg.Pool, now: number): Promise<ReadingPartitions> {
+  const did = { made: await makePartitions(pool, READINGS, now), thinned: 0, dropped: 0 }
   const { rows } = await pool.query<{ whole: number; minutes: number }>(
     'select reading_days as whole, greatest(reading_days, reading_minute_days) as minutes from system_setting',
   )
   const { whole, minutes } = rows[0] ?? { whole: Number.POSITIVE_INFINITY, minutes: Number.POSITIVE_INFINITY }
   for (const partition of await partitionsOf(pool, READINGS)) {
-    if (partition.to <= now - minutes * DAY) did.dropped += Number(await drop(pool, partition))
-    else if (partition.to <= now - whole * DAY && !partition.name.endsWith(THINNED)) await setAside(pool, partition)
+    const isOver = partition.to <= now - minutes * DAY
+    const isOld = partition.to <= now - whole * DAY && !partition.name.endsWith(THINNED)
+    // Where something reads them all, each try would hold up what is stored.
+    if (isOver && !(await drop(pool, partition))) break
+    if (isOver) did.dropped++
+    else if (isOld && !(await setAside(pool, partition))) break
   }
-  for (const name of await waitingToBeThinned(pool)) {
-    await thin(pool, name)
-    did.thinned++
-  }
+  for (const name of await waitingToBeThinned(pool)) did.thinned += Number(await thin(pool, name))
   await forgetStrays(pool, now - minutes * DAY)
   return did
 }
@@ -58,7 +64,8 @@ function setAside(pool: pg.Pool, { name, from, to }: Partition): Promise<boolean
     `create table ${thinned} (like ${READINGS.table} including defaults including constraints)`,
     `alter table ${READINGS.table} detach partition ${name}`,
     `comment on table ${name} is '${RETIRED}${READINGS.table}'`,
-    `insert into ${thinned} select * from ${name} where order_id in (${OPEN_ORDERS})`,
+    // Once they are there they are there alone: what becomes of them until the rest follows holds.
+    `with open as (delete from ${name} where order_id in (${OPEN_ORDERS}) returning *) insert into ${thinned} select * from open`,
     ...attached(READINGS, { name: thinned, from, to }),
   ])
 }
@@ -73,29 +80,19 @@ async function waitingToBeThinned(pool: pg.Pool): Promise<string[]> {
 }
 
 /** Of each minute the last reading of the register and the last of the power are left; mostly they are one. */
-async function thin(pool: pg.Pool, name: string): Promise<void> {
+function thin(pool: pg.Pool, name: string): Promise<boolean> {
   const columns =
     'order_id, at, pile_id, connector_number, energy_wh, power_w, current_ma, voltage_mv, soc, received_at, resolution_wh'
   const minute = `partition by order_id, pile_id, connector_number, date_trunc('minute', at)`
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    // One that is thinned by another server is thinned already.
-    await client.query(`lock table ${name} in access exclusive mode`)
-    await client.query(`
-      insert into ${name}${THINNED} (${columns})
+  return quickly(pool, [
+    `lock table ${name} in access exclusive mode`,
+    `insert into ${name}${THINNED} (${columns})
       select ${columns} from (
         select *, row_number() over (${minute} order by energy_wh is null, at desc) as by_register,
           row_number() over (${minute} order by power_w is null, at desc) as by_power from ${name}) numbered
-      where by_register = 1 or by_power = 1 on conflict do nothing`)
-    await client.query(`drop table ${name}`)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    if ((error as { code?: string }).code !== '42P01') throw error
-  } finally {
-    client.release()
-  }
+      where by_register = 1 or by_power = 1 on conflict do nothing`,
+    `drop table ${name}`,
+  ])
 }
 
 /** What is not settled goes to the default partition, where it stays until it is. */
@@ -104,6 +101,8 @@ function drop(pool: pg.Pool, { name }: Partition): Promise<boolean> {
     `alter table ${READINGS.table} detach partition ${name}`,
     `insert into ${READINGS.table} select * from ${name} where order_id in (${OPEN_ORDERS})`,
     `drop table ${name}`,
+    // What was not thinned in all that time goes with it.
+    `drop table if exists ${name.replace(THINNED, '')}`,
   ])
 }
 

@@ -24,6 +24,34 @@ export interface Partition {
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 export const defaultOf = ({ table }: Partitioned) => `${table}_other`
 
+// Any fixed number does; it only has to be the same in every version.
+const LOCK = 7_311_042_009
+
+/**
+ * Does what makes partitions or takes them away, where nobody else does and no backup is written just now (`whilePartitionsStay`): else null,
+ * and it is for the next run.
+ */
+export async function whereNothingReadsAll<Done>(pool: pg.Pool, work: () => Promise<Done>): Promise<Done | null> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK])
+    if (!rows[0]?.free) return null
+    try {
+      return await work()
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [LOCK])
+    }
+  } finally {
+    client.release()
+  }
+}
+
+/**
+ * Until this connection ends no partition is taken away. A snapshot shows rows as they were, and partitions as they are: one that is taken
+ * away under it is missing from it.
+ */
+export const whilePartitionsStay = (client: pg.ClientBase) => client.query('select pg_advisory_lock_shared($1)', [LOCK])
+
 /** All but the default one, oldest first. */
 export async function partitionsOf(pool: pg.Pool, { table }: Partitioned): Promise<Partition[]> {
   // As PostgreSQL writes bounds: FOR VALUES FROM ('…') TO ('…'), or FROM (MINVALUE).
@@ -64,8 +92,12 @@ export async function makePartitions(pool: pg.Pool, of: Partitioned, now = Date.
 /** Drops partitions whose time was over before `before`; gives how many. */
 export async function dropPartitions(pool: pg.Pool, of: Partitioned, before: number): Promise<number> {
   let dropped = 0
-  for (const { name, to } of await partitionsOf(pool, of))
-    if (to <= before && (await quickly(pool, [`drop table ${name}`]))) dropped++
+  for (const { name, to } of await partitionsOf(pool, of)) {
+    if (to > before) break
+    // Where something reads them all, each try would hold up what is stored.
+    if (!(await quickly(pool, [`drop table ${name}`]))) break
+    dropped++
+  }
   return dropped
 }
 
@@ -77,10 +109,15 @@ export function attached(of: Partitioned, { name, from, to }: Partition): string
   const [begin, end] = [from === null ? null : dayOf(from), dayOf(to)]
   const within = `${begin ? `at >= '${begin}' and ` : ''}at < '${end}'`
   return [
+    // A row that came between the move and what follows it would keep the partition from being made.
+    `lock table ${defaultOf(of)} in share row exclusive mode`,
     `with moved as (delete from ${defaultOf(of)} where ${within} returning *) insert into ${name} select * from moved`,
     `alter table ${of.table} attach partition ${name} for values from (${begin ? `'${begin}'` : 'minvalue'}) to ('${end}')`,
   ]
 }
+
+/** The table is there, or gone: another node was first. It is busy, or a lock went round in a circle, or a row came in between. */
+const LATER = new Set(['42P07', '42P01', '55P03', '40P01', '23514'])
 
 /**
  * Does all of these statements or none. A lock that has to wait makes every insert wait behind it: better to give up (false) and come back
@@ -96,8 +133,7 @@ export async function quickly(pool: pg.Pool, statements: readonly string[]): Pro
   } catch (error) {
     await client.query('rollback')
     const { code } = error as { code?: string }
-    // Another node was first, or the table is busy: the next round sees.
-    if (code !== '42P07' && code !== '42P01' && code !== '55P03') throw error
+    if (!LATER.has(code ?? '')) throw error
     return false
   } finally {
     client.release()

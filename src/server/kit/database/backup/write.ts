@@ -4,6 +4,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type AppliedMigration, appliedMigrations } from '../migrate.ts'
+import { whilePartitionsStay } from '../partitions.ts'
 import { type Partition, partitionsOf, sequencesOf, tablesOf } from './catalogue.ts'
 import { type Contents, copyContents } from './contents.ts'
 import { FrameWriter } from './frames.ts'
@@ -45,6 +46,7 @@ export async function writeBackup(
 }
 
 async function copyAll(client: pg.Client, out: FrameWriter, contents: Contents | null) {
+  await whilePartitionsStay(client)
   await client.query('begin isolation level repeatable read read only')
   const header: Header = {
     format,
