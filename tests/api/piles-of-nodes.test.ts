@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectPile, type ScriptedOptions, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { callPile, pileView, resetPilePassword } from '../../src/shared/endpoints/piles.ts'
-import { makeCard, makePile } from '../make.ts'
+import { makeCard, makePile, makeSite } from '../make.ts'
 import { until } from '../ocpp/gateway-rig.ts'
 import type { FreshDatabase } from '../setup/database.ts'
 import { startNodes } from '../setup/nodes.ts'
@@ -126,6 +126,27 @@ describe('a pile at one of two servers', () => {
     const commandsAt = async (server: TestServer) => (await server.call(pileView, { id })).data.commands
     await until(async () => (await commandsAt(here)).includes('read_customer_data') || (await commandsAt(here)).length)
     await until(async () => JSON.stringify(await commandsAt(here)) === JSON.stringify(await commandsAt(there)))
+  })
+
+  test('is found by its node in the list, within a person’s reach, and its page names the node', async () => {
+    const { id } = await pileThere()
+    const nodes = (await here.call('/system/node/index', {})).data.rows as { id: number; name: string }[]
+    const [first, second] = ['here', 'there'].map((name) => nodes.find((node) => node.name === name)?.id)
+    const idsOf = async (node_id: unknown, as = here.administrator) => {
+      const { data, message } = await here.call('/system/device/index', { node_id }, { as })
+      expect(data?.rows, message).toBeDefined()
+      return (data.rows as { id: number }[]).map((row) => row.id)
+    }
+    expect(await idsOf(second)).toContain(id)
+    expect(await idsOf([second])).toContain(id)
+    expect(await idsOf(first)).not.toContain(id)
+    const nobody = await here.signIn({
+      permissions: ['pile.list'],
+      data_scope: 'sites',
+      site_ids: [(await makeSite(database.db)).id],
+    })
+    expect(await idsOf(second, nobody)).not.toContain(id)
+    expect((await here.call(pileView, { id })).data.node).toBe('there')
   })
 
   test('one that is disabled here is hung up on there', async () => {

@@ -3,6 +3,7 @@ import { handPilesOver, takePilesAgain } from '../../shared/endpoints/nodes.ts'
 import type { Node } from '../../shared/entities/node.ts'
 import { call } from '../kit/api/call.ts'
 import { doAndSay } from '../kit/api/do-and-say.ts'
+import { useHome } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 
@@ -16,11 +17,22 @@ export function useNodeActions() {
   }
   const takeAgain = ({ id }: Node) =>
     doAndSay(() => call(takePilesAgain, { id }), { done: t('takes_again'), changes: ['node'] })
+  const piles = useHome('pile')
   return (node: Node): Action[] => {
     const { permission } = handPilesOver
+    const shown: Action[] =
+      piles && node.piles > 0
+        ? [{ key: 'piles', label: t('show_piles'), icon: 'plug', to: `${piles}?node_id=${node.id}` }]
+        : []
     if (node.handing_over_from !== null && node.state === 'draining')
-      return [{ key: 'take', label: t('take_again'), icon: 'refresh', permission, onPress: () => void takeAgain(node) }]
-    if (node.state !== 'running') return []
-    return [{ key: 'hand', label: t('hand_over'), icon: 'share', permission, onPress: () => void handOver(node) }]
+      return [
+        ...shown,
+        { key: 'take', label: t('take_again'), icon: 'refresh', permission, onPress: () => void takeAgain(node) },
+      ]
+    if (node.state !== 'running') return shown
+    return [
+      ...shown,
+      { key: 'hand', label: t('hand_over'), icon: 'share', permission, onPress: () => void handOver(node) },
+    ]
   }
 }

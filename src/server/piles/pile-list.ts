@@ -5,6 +5,7 @@ import { pileRow } from '../../shared/endpoints/piles.ts'
 import type { pile } from '../../shared/entities/pile.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension, Listed } from '../kit/crud/extension.ts'
+import type { OwnFilters } from '../kit/crud/filters.ts'
 import { usesBy } from '../kit/crud/holders.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { refuseReachingMore } from '../kit/more-than-own.ts'
@@ -21,6 +22,7 @@ export const pileExtension = (sockets: Sockets, judge: JudgePiles): Extension<ty
   hashSecret: hashPileSecret,
   extend: (rows, context) => complete(context, rows),
   ahead: (ids, context) => completer(context, ids),
+  filters: { node_id: hadBy },
   summary,
   async created({ id, pile_type_id }, { db }) {
     await typicalGuns(db, id, pile_type_id)
@@ -69,6 +71,10 @@ function refuseWeakPassword(password: string | null | undefined, station_number:
   const flaw = password && pilePasswordFlaw(Buffer.from(password), station_number)
   if (flaw) throw wrongField('password', `refusals:pile_password_${flaw}`)
 }
+
+/** Those that have their socket at one of these nodes. */
+const hadBy: OwnFilters[string] = (nodes) =>
+  sql<SqlBool>`exists (select from pile_session s where s.pile_id = t.id and s.connected and s.node_id in (${sql.join(nodes)}))`
 
 /** It starts with the connectors of its type; those that it reports are added. */
 async function typicalGuns(db: Kysely<Database>, id: number, pile_type_id: number | null): Promise<void> {

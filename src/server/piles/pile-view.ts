@@ -62,16 +62,18 @@ const flagsOf = (db: Kysely<Database>, id: number) =>
     .orderBy('at', 'desc')
     .execute()
 
-type Counts = Pick<View, 'clock_skew_ms' | 'open_alarms' | 'orders_today' | 'offline_this_month'>
+type Counts = Pick<View, 'node' | 'clock_skew_ms' | 'open_alarms' | 'orders_today' | 'offline_this_month'>
 
 async function countsOf(db: Kysely<Database>, id: number): Promise<Counts> {
   const since = (unit: string) =>
     sql`date_trunc(${sql.lit(unit)}, now() at time zone coalesce(s.time_zone, 'Asia/Shanghai')) at time zone coalesce(s.time_zone, 'Asia/Shanghai')`
   const { rows } = await sql<Counts>`
     select p.clock_skew_ms,
+      (select n.name from pile_session c join node n on n.id = c.node_id where c.pile_id = p.id and c.connected
+        and (select count(*) from node where state in ('running', 'draining')) > 1) as node,
       (select count(*) from alarm where pile_id = p.id and status = 'open') as open_alarms,
       (select count(*) from orders where pile_id = p.id and type <> 'supplement' and started_at >= ${since('day')}) as orders_today,
       (select count(*) from offline_record where pile_id = p.id and offline_at >= ${since('month')}) as offline_this_month
     from pile p left join site s on s.id = p.site_id where p.id = ${id}`.execute(db)
-  return rows[0] ?? { clock_skew_ms: null, open_alarms: 0, orders_today: 0, offline_this_month: 0 }
+  return rows[0] ?? { node: null, clock_skew_ms: null, open_alarms: 0, orders_today: 0, offline_this_month: 0 }
 }

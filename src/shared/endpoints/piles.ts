@@ -90,6 +90,8 @@ export const pileView = endpoint({
         times: z.int(),
       }),
     ),
+    /** The name of the node that it is connected to; null where there is one node, and for a pile that is away. */
+    node: z.nullable(z.string()),
     /** The pile's clock minus ours, in milliseconds; null before its first timed report. */
     clock_skew_ms: z.nullable(z.int()),
     /** What can be asked of it: the names of `src/shared/commands` that its protocol can say. */

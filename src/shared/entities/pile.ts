@@ -57,6 +57,10 @@ export const pile = entity('pile', {
     connected_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
   },
   sort: { prop: 'station_number', order: 'asc' },
+  filters: {
+    /** At which it has its socket. */
+    node_id: reference('node'),
+  },
   archives: true,
   within: { site: 'site_id', merchant: 'merchant_id' },
 })

@@ -119,6 +119,7 @@ export function FactsTab({ view, Profiles }: { view: PileView } & Pick<PileParts
             row={row}
             names={isConnected(pile) ? CONNECTION : CONNECTION.filter((name) => name !== 'connected_at')}
           />
+          {view.node && <Fact label={t('info.node')}>{view.node}</Fact>}
           <Fact label={t('info.clock')}>
             <Clock skew={view.clock_skew_ms} />
           </Fact>
