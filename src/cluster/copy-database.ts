@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 
@@ -11,34 +11,34 @@ const LEFT_OUT =
 
 /**
  * Copies a running database as `pg_basebackup` does, which the embedded PostgreSQL comes without. What changes meanwhile the copy gets by
- * streaming.
+ * streaming. Nothing waits for it: who asks meanwhile which one is the primary gets an answer.
  */
 export async function copyDatabase(client: pg.Client, from: string, to: string): Promise<void> {
-  rmSync(to, { recursive: true, force: true })
+  await rm(to, { recursive: true, force: true })
   await client.query("select pg_backup_start('a standby', true)")
-  copyFolder(from, to)
+  await copyFolder(from, to)
   const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-  writeFileSync(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
-  writeFileSync(join(to, 'standby.signal'), '')
-  mkdirSync(join(to, 'pg_wal/archive_status'), { recursive: true, mode: 0o700 })
+  await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
+  await writeFile(join(to, 'standby.signal'), '')
+  await mkdir(join(to, 'pg_wal/archive_status'), { recursive: true, mode: 0o700 })
 }
 
-function copyFolder(from: string, to: string): void {
-  mkdirSync(to, { mode: 0o700 })
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (LEFT_OUT.test(entry.name)) continue
-    if (entry.isDirectory() && EMPTY.has(entry.name)) mkdirSync(target, { mode: 0o700 })
-    else if (entry.isDirectory()) copyFolder(source, target)
-    else if (entry.isFile()) copyFile(source, target)
+    if (entry.isDirectory() && EMPTY.has(entry.name)) await mkdir(target, { mode: 0o700 })
+    else if (entry.isDirectory()) await copyFolder(source, target)
+    else if (entry.isFile()) await copyOne(source, target)
   }
 }
 
 /** One that goes meanwhile is not wanted: what made it go is streamed. */
-function copyFile(source: string, target: string): void {
+async function copyOne(source: string, target: string): Promise<void> {
   try {
-    copyFileSync(source, target)
-    chmodSync(target, statSync(source).mode & 0o777)
+    await copyFile(source, target)
+    await chmod(target, (await stat(source)).mode & 0o777)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }

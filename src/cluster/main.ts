@@ -13,7 +13,8 @@ const USAGE = `npm run cluster -- [--nodes 3] [--nats] [--port 8080] [--data fol
   --nodes   1 to 16
   --nats    nodes tell each other of changes by NATS
   --port    where people and piles come in
-  --data    keeps the data there; otherwise it is thrown away at the end`
+  --data    a folder that is new or empty: its data stays there to be looked at, and no cluster starts on it again; without it the data
+            is thrown away at the end`
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +36,9 @@ if (values.help || !isWhole(nodes, 1, 16) || !isWhole(port, 1, 65_535)) {
 await ensureBuilt()
 const folder = values.data ? resolve(values.data) : mkdtempSync(join(tmpdir(), 'chargedeck-cluster-'))
 if (values.data && existsSync(join(folder, 'db1'))) {
-  process.stderr.write(`${folder} holds a cluster already; a cluster begins with an empty folder.\n`)
+  process.stderr.write(
+    `${folder} holds the data of a cluster, which is kept to be looked at; a cluster begins with a new folder.\n`,
+  )
   process.exit(2)
 }
 const say = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`)

@@ -30,7 +30,11 @@ export class Program {
         file_.write(chunk)
       })
     this.#ended = new Promise((resolve) => {
+      let over = false
+      // One that cannot be started may say both.
       const end = () => {
+        if (over) return
+        over = true
         file_.end()
         if (!this.#asked) onLost?.()
         resolve()

@@ -35,7 +35,20 @@ export function findProgram(name) {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 }
 
-/** Installs what tests of several nodes need. They are skipped where it cannot be had. */
+/**
+ * What a test that needs this program says of being skipped; nothing where it is here. Where `CI` is set no test is skipped unseen: its file fails.
+ * @param {string} name
+ */
+export function skippedWithout(name) {
+  if (findProgram(name)) return ''
+  if (isCi())
+    throw new Error(`There is no ${name} on this machine. CI is set: tests that need it fail, until it is installed.`)
+  return ` (skipped: there is no ${name} on this machine)`
+}
+
+const isCi = () => !['', '0', 'false'].includes(process.env.CI ?? '')
+
+/** Installs what tests of several nodes need. Where it cannot be had they are skipped, or fail where `CI` is set. */
 export async function ensurePrograms() {
   const missing = PROGRAMS.filter((name) => !findProgram(name))
   if (missing.length === 0) return
@@ -45,5 +58,7 @@ export async function ensurePrograms() {
     if (code === 0) return
     process.stdout.write(output)
   }
-  process.stdout.write(`Not here: ${missing.join(', ')}. Tests that need it are skipped.\n`)
+  process.stdout.write(
+    `Not here: ${missing.join(', ')}. Tests that need it ${isCi() ? 'fail, for CI is set' : 'are skipped'}.\n`,
+  )
 }

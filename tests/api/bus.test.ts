@@ -8,6 +8,8 @@ import { ALONE } from '../../src/server/kit/bus.ts'
 import { NotifyBus } from '../../src/server/kit/database/notify-bus.ts'
 import type { GatheringBus } from '../../src/server/kit/gathering-bus.ts'
 import { NatsBus, type NatsSettings } from '../../src/server/kit/nats-bus.ts'
+import { ToldCounts } from '../../src/server/kit/told-counts.ts'
+import { PasswordLimits } from '../../src/server/ocpp/password-limits.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { freePort } from '../../src/tools/free-port.mjs'
 import { makePile } from '../make.ts'
@@ -47,6 +49,37 @@ test('the only node hears nothing of itself', () => {
   ALONE.subscribe('changed', (line) => heard.push(line))
   ALONE.publish('changed', 'pile 1')
   expect([heard, ALONE.counters]).toEqual([[], { told: 0, heard: 0, gaps: 0 }])
+})
+
+test('a line of rubbish on the bus does nothing, and is said once of its kind', async () => {
+  const [bus, said] = [new NotifyBus(database.url, 'one', log), logged.length]
+  const limits = new PasswordLimits(bus)
+  const counted: [string, number][] = []
+  new ToldCounts(bus, 'counted', (...told) => counted.push(told))
+  const heard = heardBy(bus, 'changed')
+  await bus.start()
+  const rubbish = ['no json', 'null', '{}', '{"known":true}'].map((key, at) => `pile_password ${at} 5 ${key}`)
+  const lines = [...rubbish, 'pile_password', '', 'counted 1 999999999 key', 'changed pile 1']
+  await database.pool.query('select pg_notify($1, $2)', ['chargedeck_bus', ['other', ...lines].join('\n')])
+  await vi.waitFor(() => expect(heard).toEqual(['pile 1']))
+  expect(counted).toEqual([['key', 1_000]])
+  expect(limits.state.size()).toBe(0)
+  expect(logged.slice(said).filter((line) => line.includes('is not understood'))).toHaveLength(1)
+  await bus.close()
+})
+
+test('what nodes tell of a wrong password holds the network and not the address', async () => {
+  const [one, two] = [new NotifyBus(database.url, 'one'), new NotifyBus(database.url, 'two')]
+  const heard = heardBy(two, 'pile_password')
+  const elsewhere = new PasswordLimits(two)
+  await Promise.all([one.start(), two.start()])
+  const limits = new PasswordLimits(one)
+  const who = { station_number: 'A', known: true, usual_address: null }
+  for (let guess = 1; guess <= 10; guess++) limits.failed({ ...who, address: `2001:db8:1:2::${guess}` }, Date.now())
+  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  expect(heard[0]).toMatch(/^0 10 .*"2001:db8:1:2::\/64"/)
+  expect(elsewhere.wait({ ...who, address: '2001:db8:1:2::ffff' }, Date.now())).toBeGreaterThan(0)
+  await Promise.all([one.close(), two.close()])
 })
 
 const kinds: { name: string; make(node: string): StartedBus; breakAll(): Promise<unknown>; skip: boolean }[] = [
@@ -182,6 +215,30 @@ describe.skipIf(NO_NATS)(`NATS${NO_NATS}`, () => {
     await bus.close()
     expect(Date.now() - closing).toBeLessThan(1_000)
     mute.close()
+  })
+
+  test('that hangs up as soon as it is listened to is away', async () => {
+    const info = 'INFO {"server_id":"x","version":"2.9.10","proto":1,"max_payload":1048576,"headers":true}\r\n'
+    const rude = createServer((socket) => {
+      socket.on('error', () => {}).write(info)
+      socket.on('data', (said) => (said.includes('SUB ') ? socket.destroy() : socket.write('PONG\r\n')))
+    })
+    const port = await new Promise<number>((resolve) => {
+      rude.listen(0, '127.0.0.1', () => resolve((rude.address() as { port: number }).port))
+    })
+    class Seen extends NatsBus {
+      get seemsOpen() {
+        return this.isOpen
+      }
+    }
+    const bus = new Seen(at(`nats://127.0.0.1:${port}`), 'one', network, log)
+    open.push(bus)
+    await bus.start()
+    await vi.waitFor(() => expect(logged.join()).toContain('NATS is away'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(bus.seemsOpen).toBe(false)
+    expect(logged.join()).not.toContain('NATS is there again')
+    rude.close()
   })
 
   test('that takes no such password is tried again for ever, and nothing shows it', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
@@ -7,6 +8,9 @@ import { startServer, type TestServer } from '../setup/server.ts'
 import { until } from './gateway-rig.ts'
 
 /** A storm of piles while the database is slow: those that connect wait, those that are connected are served. */
+
+/** No status for which a proxy asks another node. */
+const PUT_OFF = 429
 
 let server: TestServer
 let piles: ScriptedPile[] = []
@@ -111,7 +115,7 @@ test('while reports take long to be stored ten a second come in and the rest is 
   const metered = charging.call('MeterValues', { connectorId: 1, transactionId, meterValue })
   await seconds(4)
   const answers = await Promise.all(numbers.map(knock))
-  const later = answers.filter(({ status }) => status === 503)
+  const later = answers.filter(({ status }) => status === PUT_OFF)
   expect(answers.filter(({ status }) => status === 101)).toHaveLength(10)
   expect(later).toHaveLength(50)
   expect(later.every(({ retryAfter }) => retryAfter >= 1 && retryAfter <= 6)).toBe(true)
@@ -125,7 +129,7 @@ test('while reports take long to be stored ten a second come in and the rest is 
   await metered
   const comeBack = async (station: string, { retryAfter, ...told }: Answered) => {
     for (let { status } = told; status !== 101; ) {
-      expect(status).toBe(503)
+      expect(status).toBe(PUT_OFF)
       await seconds(retryAfter)
       ;({ status, retryAfter } = await knock(station))
     }
@@ -137,6 +141,12 @@ test('while reports take long to be stored ten a second come in and the rest is 
   expect(orders).toMatchObject([{ energy_wh: 3_000, transaction_id: transactionId }])
 })
 
+test('the proxy that we tell operators of asks another node for one that stops, and none for a pile that is put off', () => {
+  const [, retried = ''] = /^ *retry-on (.+)$/m.exec(readFileSync('docs/ha/haproxy.cfg', 'utf8')) ?? []
+  expect(retried.split(' ')).toContain('503')
+  expect(retried).not.toMatch(new RegExp(`${PUT_OFF}|all-retryable-errors`))
+})
+
 test('those that wait for the database hold their places, and are in when it answers', async () => {
   const [first = '', ...numbers] = await stations(31)
   await hold('pile_session')
@@ -146,7 +156,7 @@ test('those that wait for the database hold their places, and are in when it ans
   const isIn = ({ status }: Answered) => status === 101
   expect(answers.filter(isIn)).toHaveLength(9)
   await seconds(1.2)
-  expect((await knock(numbers[29] as string)).status).toBe(503)
+  expect((await knock(numbers[29] as string)).status).toBe(PUT_OFF)
   await until(async () => (await ofNode()).piles_waiting === 10)
   await release()
   await until(

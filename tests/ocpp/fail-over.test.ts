@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ClusterOfNodes } from '../../src/cluster/cluster.ts'
 import { connectPile } from '../../src/fleet/scripted.ts'
 import { type Opened, openDatabase } from '../../src/server/kit/database/pool.ts'
-import { findProgram } from '../../src/tools/debian.mjs'
+import { skippedWithout } from '../../src/tools/debian.mjs'
 import { SERVER_PROGRAM, temporaryFolder } from '../setup/process.ts'
 import { BALANCE_CENTS, networkIn } from './kill-rig.ts'
 import { READINGS, SESSIONS, StubbornPile, work, work201 } from './stubborn-pile.ts'
@@ -16,7 +16,7 @@ import { READINGS, SESSIONS, StubbornPile, work, work201 } from './stubborn-pile
 const FAIL_OVERS = Number(process.env.FAIL_OVERS ?? 2)
 const PILES = 6
 const WH = 100 * READINGS + (READINGS * (READINGS + 1)) / 2
-const NO_PROXY = findProgram('haproxy') ? '' : ' (skipped: there is no haproxy on this machine)'
+const NO_PROXY = skippedWithout('haproxy')
 
 describe.skipIf(NO_PROXY)(`a primary that is killed${NO_PROXY}`, () => {
   const folder = temporaryFolder()

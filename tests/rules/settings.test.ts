@@ -78,6 +78,8 @@ test.each([
   ['NATS_URL', 'http://u:hunter22@host'],
   ['NATS_URL', 'nats://u:hunter22@host:port'],
   ['NATS_URL', 'nats://u:hunter22@host:4222,'],
+  ['NATS_URL', 'nats://u:hunter%@host:4222'],
+  ['NATS_URL', 'nats://one,nats://u:hunter%zz@host'],
 ])('what is secret in %s is not repeated', (name, value) => {
   expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name} is ${value.length} characters that are not shown`))
 })
@@ -90,6 +92,8 @@ test('servers of NATS are named beside the database that nodes share', () => {
     ...{ servers: ['one:4222', '10.0.0.2:80', '[::1]:4223'], tls: false },
   })
   expect(nats('tls://nodes:p%40ss@one')).toEqual({ servers: ['one:4222'], tls: true, user: 'nodes', password: 'p@ss' })
+  expect(nats('nats://nodes:tls:@one')).toMatchObject({ tls: false, password: 'tls:' })
+  expect(nats('nats://one,tls://two')?.tls).toBe(true)
   expect(nats('nats://t0ken@one')).toEqual({ servers: ['one:4222'], tls: false, token: 't0ken' })
   expect(refusalOf({ NATS_URL: 'nats://u:hunter22@host' })).toMatch(
     /^NATS_URL is 22 characters that are not shown \(DATABASE_URL is not set\); it takes servers of NATS/,

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findProgram } from '../../src/tools/debian.mjs'
+import { findProgram, skippedWithout } from '../../src/tools/debian.mjs'
 import { freePort } from '../../src/tools/free-port.mjs'
 
 const program = findProgram('nats-server')
 /** Said by tests that are skipped. */
-export const NO_NATS = program ? '' : ' (skipped: there is no nats-server on this machine)'
+export const NO_NATS = skippedWithout('nats-server')
 
 export interface NatsServer {
   port: number

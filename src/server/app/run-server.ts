@@ -159,7 +159,7 @@ async function busOf({ settings, log, shutdown }: Omit<Serving, 'database'>, net
   const { databaseUrl, nats } = settings
   if (!databaseUrl) return undefined
   const node = randomUUID()
-  const bus = nats ? new NatsBus(nats, node, network, log) : new NotifyBus(databaseUrl, node)
+  const bus = nats ? new NatsBus(nats, node, network, log) : new NotifyBus(databaseUrl, node, log)
   shutdown.add('bus', 1_000, () => bus.close())
   await bus.start()
   return bus

@@ -9,8 +9,10 @@ import type { NatsSettings } from '../kit/nats-bus.ts'
 import type { SenderSettings } from '../messages/senders/senders.ts'
 import { type BucketSettings, bucketIn, bucketShape } from './bucket-settings.ts'
 import { ADDRESS_CONNECTIONS } from './limit-connections.ts'
+import { type MapSettings, mapIn, mapShape } from './map-settings.ts'
 import { messageShape, sendersIn } from './message-settings.ts'
 import { natsIn, natsShape } from './nats-setting.ts'
+import { oneOf } from './one-of-setting.ts'
 import { type PileTlsSettings, pileTlsIn, pileTlsShape } from './pile-tls-settings.ts'
 import { DRAIN_SECONDS } from './signals.ts'
 import { ssoIn, ssoShape } from './sso-settings.ts'
@@ -23,8 +25,6 @@ export class BadSetting extends Error {}
 const MIB = 1024 * 1024
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-const oneOf = <const T extends string>(values: readonly T[], initial: T) => z._default(z.enum(values), initial)
 
 const shape = {
   PORT: {
@@ -107,15 +107,7 @@ const shape = {
     schema: z.optional(z.string()),
   },
   ...pileTlsShape,
-  MAP_TILES: {
-    takes: 'the address of map pictures with {z}, {x} and {y}, such as https://tile.example.com/{z}/{x}/{y}.png',
-    schema: z.optional(z.url({ protocol: /^https?$/ }).check(z.regex(/^(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})[^\s;,'"]+$/))),
-  },
-  MAP_ATTRIBUTION: {
-    takes: 'to whom those pictures belong, 1 to 200 characters',
-    schema: z.optional(z.string().check(z.maxLength(200))),
-  },
-  MAP_DATUM: { takes: 'wgs84 or gcj02', schema: oneOf(['wgs84', 'gcj02'], 'wgs84') },
+  ...mapShape,
   PUSH_SERVICES: {
     takes:
       'further push services that browsers here are reached by: hosts such as push.example.com:8443, separated by commas',
@@ -185,8 +177,8 @@ export interface Settings {
   tls: { cert: string; key: string } | undefined
   /** The port on which piles show certificates of their own; undefined where there is none. */
   pileTls: PileTlsSettings | undefined
-  /** Where a map's pictures come from; null tiles: the console's own outlines. */
-  map: { tiles: string | null; attribution: string | null; datum: 'wgs84' | 'gcj02' }
+  /** Where a map's pictures come from. */
+  map: MapSettings
   /** Where uploads are kept: in a folder, or in a bucket when one is named. */
   files: { folder: string; s3: BucketSettings | null }
   /** Who sends messages; null for what is kept in the outbox. */
@@ -231,7 +223,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     diagnosticsBytes: values.DIAGNOSTICS_MB * MIB,
     tls,
     pileTls: pileTlsIn(values, { tls, pem, bad }),
-    map: mapOf(values),
+    map: mapIn(values),
     files: {
       folder: join(dataDir, 'files'),
       s3: bucketIn(values, (name, others) => bad(name, undefined, `${others} are set`)),
@@ -242,12 +234,6 @@ export function readSettings(environment: Environment = process.env): Settings {
     logLevel: values.LOG_LEVEL,
   }
 }
-
-const mapOf = ({ MAP_TILES, MAP_ATTRIBUTION, MAP_DATUM }: Values): Settings['map'] => ({
-  tiles: MAP_TILES ?? null,
-  attribution: MAP_ATTRIBUTION ?? null,
-  datum: MAP_TILES ? MAP_DATUM : 'wgs84',
-})
 
 function networks(name: Name, given = ''): string[] {
   const list = given.split(',').flatMap((part) => part.trim() || [])

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { type Bus, busState } from './bus.ts'
 
 /** What is told within this time goes together. */
@@ -12,6 +13,7 @@ const GAP = '*'
 /** What every bus does with its lines, whatever carries them. */
 export abstract class GatheringBus implements Bus {
   readonly #node: string
+  readonly #log: Logger | undefined
   readonly #listeners = new Map<string, ((line: string) => void)[]>()
   readonly #gapListeners: (() => void)[] = []
   /** The same line once. */
@@ -20,13 +22,16 @@ export abstract class GatheringBus implements Bus {
   #gap: NodeJS.Timeout | undefined
   #telling: Promise<void> | null = null
   #wasOpen = false
+  /** Topics of which a line was not understood, each said once. */
+  readonly #strange = new Set<string>()
   #closed = false
   readonly state = busState(() => this.#waiting.size)
   readonly counters = { told: 0, heard: 0, gaps: 0 }
 
   /** `node` tells its own lines from those of others. */
-  constructor(node: string) {
+  constructor(node: string, log?: Logger) {
     this.#node = node
+    this.#log = log
   }
 
   /** Whether something told now would be carried. */
@@ -82,8 +87,20 @@ export abstract class GatheringBus implements Bus {
       this.counters.heard++
       if (line === GAP) this.missed()
       const space = line.indexOf(' ')
-      for (const hear of this.#listeners.get(line.slice(0, space)) ?? []) hear(line.slice(space + 1))
+      this.#hear(line.slice(0, space), line.slice(space + 1))
     }
+  }
+
+  /** A line that is not as expected is nobody's reason to stop: this runs where nothing else would catch it. */
+  #hear(topic: string, line: string): void {
+    for (const hear of this.#listeners.get(topic) ?? [])
+      try {
+        hear(line)
+      } catch (error) {
+        if (!this.#strange.has(topic))
+          this.#log?.warn({ topic, reason: (error as Error).message }, 'a line of another node is not understood')
+        this.#strange.add(topic)
+      }
   }
 
   /** What is looked at afterwards has all that was missed until then. */

@@ -44,7 +44,7 @@ export class NatsBus extends GatheringBus {
 
   /** `node` tells its own lines from those of others; `network` is a secret of all nodes at one database, which are alone in hearing each other. */
   constructor(settings: NatsSettings, node: string, network: Buffer, log: Logger) {
-    super(node)
+    super(node, log)
     this.#settings = settings
     this.#log = log
     this.#subject = `chargedeck.${createHash('sha256').update('bus').update(network).digest('hex').slice(0, 16)}`
@@ -101,6 +101,8 @@ export class NatsBus extends GatheringBus {
         this.#unanswered?.()
         this.#sayAway(reason)
       } catch (error) {
+        this.#connection = undefined
+        this.#unanswered?.()
         this.#sayAway(error)
         tried()
         await sleep(AGAIN_MS, undefined, { ref: false })
@@ -124,8 +126,9 @@ export class NatsBus extends GatheringBus {
     connection.subscribe(this.#subject, { callback: heard })
     void this.#watch(connection)
     // It listens before others learn that it is there.
-    await Promise.race([connection.flush(), connection.closed()])
+    const reason = await Promise.race([connection.flush(), connection.closed()])
     if (this.#ended) await connection.close()
+    if (connection.isClosed()) throw reason ?? new Error('it hung up')
     this.#connection = connection
     for (const text of this.opened()) connection.publish(this.#subject, text)
     if (this.#saidAway) this.#log.info('NATS is there again')

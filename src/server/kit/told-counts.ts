@@ -2,6 +2,8 @@ import type { Bus } from './bus.ts'
 
 /** What is counted within this time is told as one line. */
 const GATHER_MS = 100
+/** No node counts more of one within that time: what says so is not believed. */
+const MOST_AT_ONCE = 1_000
 
 /**
  * What all nodes count together, where it need not be exact: each counts what it sees and tells the others how many. What is lost on the way
@@ -21,7 +23,7 @@ export class ToldCounts {
     this.#topic = topic
     bus.subscribe(topic, (line) => {
       const [, count, key] = /^\d+ (\d+) (.*)$/s.exec(line) ?? []
-      if (key !== undefined) heard(key, Number(count))
+      if (key !== undefined) heard(key, Math.min(Number(count), MOST_AT_ONCE))
     })
   }
 

@@ -178,7 +178,8 @@ export class Gateway {
     const number = stationNumberOf(request.url)
     if (number === null) return refuse(socket, 404)
     if (!this.#connections.isOpen || this.handsOver || this.#isCutOff) return refuse(socket, 503, { retryAfter: 1 })
-    if (!this.#admission.enters()) return refuse(socket, 503, { retryAfter: this.#admission.retryAfter() })
+    // Another status than above: a proxy asks another node after a 503, and asks nobody again for one that all are too busy for.
+    if (!this.#admission.enters()) return refuse(socket, 429, { retryAfter: this.#admission.retryAfter() })
     void this.#handshakes.take(request, socket, head, number).finally(() => this.#admission.left())
   }
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { ALONE, type Bus } from '../kit/bus.ts'
 import { networkOf } from '../kit/client-address.ts'
 import { told } from '../kit/process-state.ts'
@@ -43,14 +44,15 @@ export interface Connecting {
   usual_address: string | null
 }
 
-/** A wrong password, as nodes tell each other of it. */
-interface Failure {
-  station_number: string
-  address: string
-  known: boolean
+/** A wrong password, as nodes tell each other of it: of its address no more than is counted by. */
+const failureSchema = z.object({
+  station_number: z.string(),
+  network: z.string(),
+  known: z.boolean(),
   /** It came from where the pile was let in last. */
-  usual: boolean
-}
+  usual: z.boolean(),
+})
+type Failure = z.output<typeof failureSchema>
 
 const TOPIC = 'pile_password'
 const LET_IN = 'pile_let_in'
@@ -69,7 +71,7 @@ export class PasswordLimits {
   constructor(bus: Bus = ALONE) {
     this.#bus = bus
     this.#told = new ToldCounts(bus, TOPIC, (key, count) => {
-      const failure = JSON.parse(key) as Failure
+      const failure = failureSchema.parse(JSON.parse(key))
       for (let one = 0; one < count; one++) this.#fail(failure, Date.now())
     })
     bus.subscribe(LET_IN, (pair) => void this.#counts.delete(pair))
@@ -77,7 +79,8 @@ export class PasswordLimits {
 
   /** Seconds until a password of this one is looked at again, 0 for at once. */
   wait(who: Connecting, now: number): number {
-    const keys = who.known ? [pairOf(who), networkKey(who)] : [unknownKey(who)]
+    const from = fromOf(who)
+    const keys = who.known ? [pairOf(from), networkKey(from)] : [unknownKey(from)]
     const until = Math.max(...keys.map((key) => this.#of(key, now).until))
     return Math.max(0, Math.ceil((until - now) / 1000))
   }
@@ -88,16 +91,18 @@ export class PasswordLimits {
   }
 
   failed(who: Connecting, now: number): void {
-    const { station_number, address, known } = who
+    const { known } = who
+    const { station_number, network } = fromOf(who)
     const usual = this.isUsual(who)
     // What is kept of a number that nobody has is its network.
-    const failure: Failure = { station_number: known ? station_number : '', address, known, usual }
+    const failure: Failure = { station_number: known ? station_number : '', network, known, usual }
     this.#told.counted(JSON.stringify(failure))
     this.#fail(failure, now)
   }
 
   succeeded(who: Connecting): void {
-    if (this.#counts.delete(pairOf(who))) this.#bus.publish(LET_IN, pairOf(who))
+    const pair = pairOf(fromOf(who))
+    if (this.#counts.delete(pair)) this.#bus.publish(LET_IN, pair)
   }
 
   #fail(who: Failure, now: number): void {
@@ -127,8 +132,9 @@ export class PasswordLimits {
   }
 }
 
-type From = Pick<Connecting, 'station_number' | 'address'>
+type From = Pick<Failure, 'station_number' | 'network'>
 
-const pairOf = ({ station_number, address }: From) => `pair ${networkOf(address)} ${station_number}`
-const networkKey = ({ address }: From) => `network ${networkOf(address)}`
-const unknownKey = ({ address }: From) => `unknown ${networkOf(address)}`
+const fromOf = ({ station_number, address }: Connecting): From => ({ station_number, network: networkOf(address) })
+const pairOf = ({ station_number, network }: From) => `pair ${network} ${station_number}`
+const networkKey = ({ network }: From) => `network ${network}`
+const unknownKey = ({ network }: From) => `unknown ${network}`

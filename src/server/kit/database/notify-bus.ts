@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Logger } from 'pino'
 import { GatheringBus } from '../gathering-bus.ts'
 import { KeptConnection } from './kept-connection.ts'
 
@@ -18,8 +19,8 @@ export class NotifyBus extends GatheringBus {
   protected readonly mostBytes = 7_900
 
   /** `node` tells its own lines from those of others. */
-  constructor(connection: string | pg.ClientConfig, node: string) {
-    super(node)
+  constructor(connection: string | pg.ClientConfig, node: string, log?: Logger) {
+    super(node, log)
     this.#connection = new KeptConnection(connection, {
       name: 'bus',
       queryMs: ANSWER_MS,
