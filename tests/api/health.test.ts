@@ -87,8 +87,8 @@ test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
 test('forty who ask at once for figures get the same ones', async () => {
   const from = Date.now()
   const texts = await Promise.all(Array.from({ length: 40 }, async () => (await metrics(open)).text()))
-  // They are kept for a second: a machine that does much else may take longer to answer all.
-  expect(new Set(texts).size).toBeLessThanOrEqual(1 + Math.floor((Date.now() - from) / 1_000))
+  // They are kept for a second: the first may get what the test before was told, and a machine that does much else may take long.
+  expect(new Set(texts).size).toBeLessThanOrEqual(2 + Math.floor((Date.now() - from) / 1_000))
 })
 
 test('an answer is computed once for all who ask meanwhile, and anew afterwards, after a failure too', async () => {

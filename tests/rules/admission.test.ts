@@ -12,8 +12,8 @@ function node() {
   /** How many of so many that come at once are let in; they are in at once. */
   const come = (count: number) => {
     let entered = 0
-    for (let pile = 0; pile < count; pile++) if (admission.enters()) entered++
-    for (let pile = 0; pile < entered; pile++) admission.left()
+    for (let pile = 0; pile < count; pile++) if (admission.enters(`of ${pile}`)) entered++
+    for (let pile = 0; pile < entered; pile++) admission.left(`of ${pile}`)
     return entered
   }
   return { now, admission, steps, come }
@@ -56,20 +56,20 @@ test('those on their way in hold their places, however long ago they came', () =
   const { now, admission, steps } = node()
   now.commit_ms = 5_000
   steps(20)
-  for (let pile = 0; pile < 10; pile++) expect(admission.enters()).toBe(true)
+  for (let pile = 0; pile < 10; pile++) expect(admission.enters(`of ${pile}`)).toBe(true)
   now.at += 5_000
-  expect([admission.enters(), admission.waiting]).toEqual([false, 10])
-  admission.left()
-  expect(admission.enters()).toBe(true)
+  expect([admission.enters('another'), admission.waiting]).toEqual([false, 10])
+  admission.left('of 0')
+  expect(admission.enters('another')).toBe(true)
 })
 
 test('however quickly they are in, only so many begin within a second', () => {
   const { now, admission, steps } = node()
   now.commit_ms = 5_000
   steps(20)
-  const comeOneByOne = () => {
-    const isIn = admission.enters()
-    if (isIn) admission.left()
+  const comeOneByOne = (_: unknown, pile: number) => {
+    const isIn = admission.enters(`of ${pile}`)
+    if (isIn) admission.left(`of ${pile}`)
     return isIn
   }
   const entered = () => Array.from({ length: 30 }, comeOneByOne).filter(Boolean).length
@@ -78,6 +78,22 @@ test('however quickly they are in, only so many begin within a second', () => {
   expect(entered()).toBe(0)
   now.at += 1
   expect(entered()).toBe(10)
+})
+
+test('one network has half of the places at most, and the others the rest', () => {
+  const { now, admission, steps } = node()
+  now.commit_ms = 5_000
+  steps(20)
+  const enter = (network: string, count: number) =>
+    Array.from({ length: count }, () => admission.enters(network)).filter(Boolean).length
+  expect([enter('a stranger', 1_000), enter('a site', 4), enter('another', 4)]).toEqual([5, 4, 1])
+  // Those who are refused at the door have had their second.
+  for (let one = 0; one < 5; one++) admission.left('a stranger')
+  expect(enter('a stranger', 1_000)).toBe(0)
+  now.at += 1_000
+  expect([enter('a stranger', 1_000), admission.waiting]).toEqual([5, 10])
+  now.at += 1_000
+  expect(enter('a stranger', 1_000)).toBe(0)
 })
 
 test('those that are put off come again over as long as it takes to let in all of them', () => {

@@ -29,8 +29,8 @@ export class Admission {
   readonly #random: () => number
   readonly state = owned('piles_coming_in', () => this.waiting)
   #bound = MOST
-  #onTheirWay = 0
-  #second = { at: Number.NEGATIVE_INFINITY, begun: 0 }
+  readonly #onTheirWay = new Counts()
+  #second = { at: Number.NEGATIVE_INFINITY, begun: new Counts() }
   /** Of each of the last seconds, by its number modulo as many. */
   readonly #putOff = Array.from({ length: SECONDS_COUNTED }, () => ({ second: -1, count: 0 }))
   #timer: NodeJS.Timeout | undefined
@@ -58,26 +58,30 @@ export class Admission {
     this.#bound = Math.min(MOST, Math.max(LEAST, Math.floor(next)))
   }
 
-  /** Whether a pile may come in now; `left` is to be called when it is in, or was refused for another reason. */
-  enters(): boolean {
+  /**
+   * Whether a pile of this network may come in now; `left` is to be called when it is in, or was refused for another reason. Who it is nobody
+   * knows yet: one network has half of the places at most, so that a stranger leaves the other half.
+   */
+  enters(network: string): boolean {
     const now = this.#clock()
-    if (now - this.#second.at >= SECOND_MS) this.#second = { at: now, begun: 0 }
-    if (this.#onTheirWay >= this.#bound || this.#second.begun >= this.#bound) {
+    if (now - this.#second.at >= SECOND_MS) this.#second = { at: now, begun: new Counts() }
+    const isFull = (counts: Counts) => counts.all >= this.#bound || counts.of(network) >= this.#bound / 2
+    if (isFull(this.#onTheirWay) || isFull(this.#second.begun)) {
       this.#note(now)
       return false
     }
-    this.#onTheirWay++
-    this.#second.begun++
+    this.#onTheirWay.add(network, 1)
+    this.#second.begun.add(network, 1)
     return true
   }
 
-  left(): void {
-    this.#onTheirWay--
+  left(network: string): void {
+    this.#onTheirWay.add(network, -1)
   }
 
   /** Piles that are on their way in. */
   get waiting(): number {
-    return this.#onTheirWay
+    return this.#onTheirWay.all
   }
 
   /** How many were put off in the last minute. */
@@ -99,5 +103,22 @@ export class Admission {
     if (!kept) return
     if (kept.second !== second) Object.assign(kept, { second, count: 0 })
     kept.count++
+  }
+}
+
+/** How many there are, in all and of each network. */
+class Counts {
+  readonly #of = new Map<string, number>()
+  all = 0
+
+  of(network: string): number {
+    return this.#of.get(network) ?? 0
+  }
+
+  add(network: string, count: number): void {
+    const now = this.of(network) + count
+    this.all += count
+    if (now) this.#of.set(network, now)
+    else this.#of.delete(network)
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ALONE } from '../kit/bus.ts'
-import { NO_PROXIES } from '../kit/client-address.ts'
+import { clientAddress, NO_PROXIES, networkOf } from '../kit/client-address.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { QueryBatcher } from '../kit/query-batcher.ts'
 import { traced } from '../kit/tracing.ts'
@@ -178,9 +178,10 @@ export class Gateway {
     const number = stationNumberOf(request.url)
     if (number === null) return refuse(socket, 404)
     if (!this.#connections.isOpen || this.handsOver || this.#isCutOff) return refuse(socket, 503, { retryAfter: 1 })
+    const network = networkOf(clientAddress(request, this.#deps.trust ?? NO_PROXIES))
     // Another status than above: a proxy asks another node after a 503, and asks nobody again for one that all are too busy for.
-    if (!this.#admission.enters()) return refuse(socket, 429, { retryAfter: this.#admission.retryAfter() })
-    void this.#handshakes.take(request, socket, head, number).finally(() => this.#admission.left())
+    if (!this.#admission.enters(network)) return refuse(socket, 429, { retryAfter: this.#admission.retryAfter() })
+    void this.#handshakes.take(request, socket, head, number).finally(() => this.#admission.left(network))
   }
 
   /** A pile that is away for so long is an alarm. */

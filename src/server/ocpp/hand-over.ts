@@ -8,7 +8,7 @@ const WAVE_MS = 1_000
 const LOOK_MS = 25
 /** Of a wave; the rest may be slow to come again. */
 const ENOUGH = 0.8
-/** A node that is told to hand its piles over is in no hurry: a pile that is nowhere is worse than one that stays. */
+/** A node that is told to hand its piles over is in no hurry. */
 const UNHURRIED_WAVE_MS = 5_000
 /** Piles that came in meanwhile go with the next look. */
 const AGAIN_MS = 1_000
@@ -18,6 +18,8 @@ interface Handing {
   withinMs: number
   /** How long most of a wave is waited for. */
   waveMs?: number
+  /** Until some of a wave are at other nodes the next one stays: piles that know this node alone would be nowhere. */
+  waitsForSome?: boolean
   goesOn?: () => boolean
 }
 
@@ -27,7 +29,7 @@ interface Handing {
  */
 export async function handOver(
   connections: readonly Connection[],
-  { isElsewhere, withinMs, waveMs = WAVE_MS, goesOn = () => true }: Handing,
+  { isElsewhere, withinMs, waveMs = WAVE_MS, waitsForSome = false, goesOn = () => true }: Handing,
 ): Promise<void> {
   const until = performance.now() + withinMs
   let size = FIRST_WAVE
@@ -37,6 +39,8 @@ export async function handOver(
     for (const connection of wave) connection.end(1012, 'the server restarts')
     const isEnough = () => wave.filter(({ pile }) => isElsewhere(pile.id)).length >= wave.length * ENOUGH
     const isTaken = await holdsWithin(waveMs, () => isEnough() || !goesOn())
+    const areSome = () => wave.some(({ pile }) => isElsewhere(pile.id))
+    if (waitsForSome && !isTaken) await holdsWithin(Infinity, () => areSome() || !goesOn())
     // As large as it must be for all to have been asked to go in time.
     const least = Math.ceil((connections.length - at) / Math.max(1, (until - performance.now()) / waveMs))
     size = Math.max(isTaken ? Math.min(size * 2, LARGEST_WAVE) : FIRST_WAVE, least)
@@ -78,7 +82,13 @@ export class HandingOver {
     const { connections, isElsewhere } = this.#piles
     const goesOn = () => this.#isOn
     while (goesOn()) {
-      await handOver([...connections()], { isElsewhere, goesOn, withinMs: Infinity, waveMs: UNHURRIED_WAVE_MS })
+      await handOver([...connections()], {
+        isElsewhere,
+        goesOn,
+        withinMs: Infinity,
+        waveMs: UNHURRIED_WAVE_MS,
+        waitsForSome: true,
+      })
       await holdsWithin(AGAIN_MS, () => !goesOn())
     }
   }
