@@ -96,7 +96,10 @@ test('a photo whose last acknowledgement is lost is added once, and shows until 
   await page.getByText('1 answer waits to be sent.').waitFor({ state: 'detached' })
   await held.asked()
   const shown = page.getByRole('list', { name: 'Photos' }).locator('img')
-  expect(await shown.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).alt))).toEqual(['Photos'])
+  // While it is under way once more it waits no longer, by the words above.
+  await expect
+    .poll(() => shown.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).alt)))
+    .toEqual(['Photos'])
   // Somebody who comes back to the page meanwhile sees it as the server has it.
   await turnTo(page, '/me')
   await turnTo(page, `/monitor/alarm/${id}`)

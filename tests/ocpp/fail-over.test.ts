@@ -115,7 +115,7 @@ describe.skipIf(NO_PROXY)(`a primary that is killed${NO_PROXY}`, () => {
       await pile.close()
     }
     await stopped
-    expect(statuses.length).toBeGreaterThan(2)
+    expect(statuses.length).toBeGreaterThan(0)
     expect(new Set(statuses)).toEqual(new Set([200]))
     await cluster.startNode(node)
   })
