@@ -17,6 +17,7 @@ export function EnergyCard({ order, detail }: { order: Order; detail: Data<typeo
   const { t } = useTranslation('orders')
   const format = useFormat()
   const { rules, readings, readings_gone, time_zone } = detail
+  const runs = order.status === 'generated'
   const curve = powerCurve(readings)
   const end = order.ended_at ?? readings.at(-1)?.at ?? order.started_at
   const facts = [
@@ -37,7 +38,9 @@ export function EnergyCard({ order, detail }: { order: Order; detail: Data<typeo
           height={HEIGHT}
         />
       ) : (
-        <p className={css.none}>{t(readings_gone ? 'page.readings_gone' : 'page.no_readings')}</p>
+        <p className={css.none}>
+          {t(readings_gone ? 'page.readings_gone' : runs ? 'page.no_readings_yet' : 'page.no_readings')}
+        </p>
       )}
       {rules.length > 0 && <BandRibbon rules={rules} frames={framesOf(order.started_at, end, time_zone)} />}
     </Card>
