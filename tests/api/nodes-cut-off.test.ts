@@ -107,6 +107,15 @@ const nodeOf = (station: string) =>
     )
     .then(({ rows }) => rows[0] as { name: string; connected: boolean })
 
+/** A node says where it listens with its second beat; who beats after that has read it. */
+async function knowEachOther(...names: string[]) {
+  const rows = (what: string, values: unknown[] = []) =>
+    database.pool.query(`select ${what} from node where name = any($1)`, [names, ...values]).then((found) => found.rows)
+  await until(async () => (await rows('address')).every(({ address }) => /:\d+$/.test(address)))
+  const [{ now }] = await rows('now()')
+  await until(async () => (await rows('seen_at > $2 as seen', [now])).every(({ seen }) => seen))
+}
+
 test('the only node keeps its piles, however long the database is away', async () => {
   const { server, way } = await start('alone')
   const station = await makeStation()
@@ -125,8 +134,7 @@ test('of two, one that is cut off alone gives its piles up, and takes some again
   const first = await connect(one.server, station)
   const second = await connect(two.server, other)
   await until(async () => (await nodeOf(station))?.connected)
-  // It knows of the other.
-  await seconds(3)
+  await knowEachOther('one', 'two')
   one.way.cut()
   await seconds(12)
   expect(first.end.code).toBe(0)
@@ -153,7 +161,7 @@ test('where the database is away for both, both keep theirs', async () => {
   const [station, other] = [await makeStation(), await makeStation()]
   const [first, second] = [await connect(one.server, station), await connect(two.server, other)]
   await Promise.all([first.pile.call('Heartbeat'), second.pile.call('Heartbeat')])
-  await seconds(3)
+  await knowEachOther('third', 'fourth')
   one.way.cut()
   two.way.cut()
   await seconds(20)
