@@ -54,12 +54,7 @@ export function nodeSide({ bus, shutdown, disk, tls, cutOff: tell, ...parts }: P
   const cutOff = new CutOff({ tell, isReady: (at) => answersReady(at, tls) })
   const nodes = new NodeBook({
     ...parts,
-    // A machine of the same name is not to be told from this one.
-    heard: (others, at) =>
-      cutOff.heard(
-        others.filter((one) => one !== address()),
-        at,
-      ),
+    heard: (others, at) => cutOff.heard(others, at),
     alone: bus === ALONE,
     address,
     disk: () => storageOf(disk),

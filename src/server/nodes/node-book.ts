@@ -11,7 +11,10 @@ const KEPT_DAYS = 30
 const DELAY_EVERY_MS = 20
 const NAME_SIGNS = 60
 const MB = 1024 * 1024
-const otherAddresses = sql<string[] | null>`(select array_agg(o.address) from node o where o.id <> node.id
+// A machine of the same name is not to be told from this one.
+const otherAddresses = sql<
+  string[] | null
+>`(select array_agg(o.address) from node o where o.id <> node.id and o.address <> node.address
   and o.state in ('running', 'draining') and o.seen_at > now() - make_interval(secs => ${sql.lit(LOST_AFTER_S)}))`
 /** Another node takes the piles of this one. */
 const hasTakers = sql<boolean>`exists (select from node o where o.id <> node.id and o.state = 'running'

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { RETIRED } from '../kit/database/backup/catalogue.ts'
 import {
   attached,
   defaultOf,
@@ -8,6 +7,8 @@ import {
   type Partitioned,
   partitionsOf,
   quickly,
+  retired,
+  retiredTables,
   whereNothingReadsAll,
 } from '../kit/database/partitions.ts'
 
@@ -63,21 +64,15 @@ function setAside(pool: pg.Pool, { name, from, to }: Partition): Promise<boolean
   return quickly(pool, [
     `create table ${thinned} (like ${READINGS.table} including defaults including constraints)`,
     `alter table ${READINGS.table} detach partition ${name}`,
-    `comment on table ${name} is '${RETIRED}${READINGS.table}'`,
+    retired(READINGS.table, name),
     // Once they are there they are there alone: what becomes of them until the rest follows holds.
     `with open as (delete from ${name} where order_id in (${OPEN_ORDERS}) returning *) insert into ${thinned} select * from open`,
     ...attached(READINGS, { name: thinned, from, to }),
   ])
 }
 
-async function waitingToBeThinned(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
-      and obj_description(oid) = $1 order by 1`,
-    [RETIRED + READINGS.table],
-  )
-  return rows.map(({ name }) => name)
-}
+const waitingToBeThinned = async (pool: pg.Pool) =>
+  (await retiredTables(pool)).flatMap(({ name, parent }) => (parent === READINGS.table ? [name] : []))
 
 /** Of each minute the last reading of the register and the last of the power are left; mostly they are one. */
 function thin(pool: pg.Pool, name: string): Promise<boolean> {
@@ -110,7 +105,7 @@ function drop(pool: pg.Pool, { name }: Partition): Promise<boolean> {
 async function forgetStrays(pool: pg.Pool, before: number): Promise<void> {
   await pool.query(
     `delete from ${defaultOf(READINGS)} where received_at < to_timestamp($1::float8 / 1000)
-      and not exists (select from orders o where o.id = order_id and o.status in ('generated', 'completed'))`,
+      and order_id not in (${OPEN_ORDERS})`,
     [before],
   )
 }

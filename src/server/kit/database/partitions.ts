@@ -52,6 +52,22 @@ export async function whereNothingReadsAll<Done>(pool: pg.Pool, work: () => Prom
  */
 export const whilePartitionsStay = (client: pg.ClientBase) => client.query('select pg_advisory_lock_shared($1)', [LOCK])
 
+/** How the comment of a table begins that was a partition of another; its name follows. */
+const RETIRED = 'retired from '
+
+/** A statement that marks a table as one that was a partition, and waits beside it until its rows went where they belong. */
+export const retired = (parent: string, name: string) => `comment on table ${name} is '${RETIRED}${parent}'`
+
+/** All that are marked so, by name. */
+export async function retiredTables(db: Pick<pg.ClientBase, 'query'>): Promise<{ name: string; parent: string }[]> {
+  const { rows } = await db.query<{ name: string; parent: string }>(
+    `select relname as name, substr(obj_description(oid), length($1) + 1) as parent from pg_class
+      where relnamespace = 'public'::regnamespace and starts_with(obj_description(oid), $1) order by 1`,
+    [RETIRED],
+  )
+  return rows
+}
+
 /** All but the default one, oldest first. */
 export async function partitionsOf(pool: pg.Pool, { table }: Partitioned): Promise<Partition[]> {
   // As PostgreSQL writes bounds: FOR VALUES FROM ('…') TO ('…'), or FROM (MINVALUE).

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { retiredTables } from '../partitions.ts'
 
 /** A table whose rows belong into a backup; a partitioned one stands for all its partitions. */
 export interface Table {
@@ -39,22 +40,13 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   return ordered
 }
 
-/** How the comment of a table begins that was a partition of another; its name follows. */
-export const RETIRED = 'retired from '
-
 export async function partitionsOf(client: pg.ClientBase): Promise<Partition[]> {
-  const { rows } = await client.query<Partition>(
-    `
+  const { rows } = await client.query<Partition>(`
     select c.relname as name, i.inhparent::regclass::text as parent, pg_get_expr(c.relpartbound, c.oid) as bounds
     from pg_class c join pg_inherits i on i.inhrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relispartition and c.relkind in ('r', 'p')
-    union all
-    select c.relname, substr(obj_description(c.oid), length($1) + 1), null
-    from pg_class c where c.relnamespace = 'public'::regnamespace and starts_with(obj_description(c.oid), $1)
-    order by 1`,
-    [RETIRED],
-  )
-  return rows
+    order by c.relname`)
+  return [...rows, ...(await retiredTables(client)).map((table) => ({ ...table, bounds: null }))]
 }
 
 /** Sequences that no table owns: their numbers are told to piles, customers and on receipts. */

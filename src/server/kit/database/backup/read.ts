@@ -6,7 +6,8 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { applyWithin, makeHistory, refuseStrangers } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
-import { RETIRED, type Table, tablesOf, toldSequences } from './catalogue.ts'
+import { retired } from '../partitions.ts'
+import { type Table, tablesOf, toldSequences } from './catalogue.ts'
 import { type Contents, type Put, putContents } from './contents.ts'
 import { BadBackup, FrameReader } from './frames.ts'
 import { format, type Header } from './write.ts'
@@ -71,7 +72,7 @@ async function emptySchema(client: pg.ClientBase, header: Header): Promise<void>
 
 async function makeRetired(client: pg.ClientBase, name: string, parent: string) {
   await client.query(`create table ${quoted(name)} (like ${parent} including all)`)
-  await client.query(`comment on table ${quoted(name)} is '${RETIRED}${parent}'`)
+  await client.query(retired(parent, quoted(name)))
 }
 
 async function load(client: pg.ClientBase, frames: FrameReader): Promise<void> {
