@@ -2,7 +2,7 @@ import { Peer } from '../../src/fleet/peer.ts'
 import { clearCards } from '../../src/shared/commands/clear-cards.ts'
 import { bulkCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { boot, eachOf, meterLoad, pause } from './load.ts'
-import { cardOf, insertPiles, stationOf } from './network.ts'
+import { cardOf, insertOrders, insertPiles, PAST_ORDERS, stationOf } from './network.ts'
 import { type ProcessorTime, processorTime, usedBetween } from './processor-time.ts'
 import type { Result } from './result.ts'
 import type { BenchServer } from './server.ts'
@@ -21,6 +21,7 @@ const CONNECTS_AT_ONCE = 100
 /** A command for 5,000 piles while 500 others report: how long it takes beside what the answers need, and what it costs the others. */
 export async function campaignResults(server: BenchServer): Promise<Result[]> {
   await insertPiles(server.pool, MEASURING + ASKED)
+  await insertOrders(server.pool, PAST_ORDERS)
   const piles = await connectAsked(server)
   const load = () =>
     meterLoad({

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import { Peer } from '../../src/fleet/peer.ts'
 import { Latencies } from './latencies.ts'
 import { boot, pause } from './load.ts'
-import { insertPiles, stationOf } from './network.ts'
+import { insertOrders, insertPiles, PAST_ORDERS, stationOf } from './network.ts'
 import type { Result } from './result.ts'
 import type { BenchServer } from './server.ts'
 
@@ -14,6 +14,7 @@ const MESSAGE = '{"connectorId":1,"errorCode":"NoError","status":"Available"}'
 /** What a healthy pile waits for its answers, alone and beside piles that send without pause, in the same run. */
 export async function floodResults(server: BenchServer): Promise<Result[]> {
   await insertPiles(server.pool, NEIGHBOURS + WILD)
+  await insertOrders(server.pool, PAST_ORDERS)
   const neighbours = Array.from(
     { length: NEIGHBOURS },
     (_, index) => new Peer({ url: server.piles, station: stationOf(index) }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { withEcho } from './echoing.ts'
 import { type LoadOptions, type LoadResult, meterLoad } from './load.ts'
-import { cardOf, insertPiles, stationOf } from './network.ts'
+import { cardOf, insertOrders, insertPiles, PAST_ORDERS, stationOf } from './network.ts'
 import { NumberedPile } from './numbered-load.ts'
 import type { Result } from './result.ts'
 import type { BenchServer } from './server.ts'
@@ -16,6 +16,7 @@ const WARMUP_SECONDS = 4
 export async function meterResults(server: BenchServer): Promise<Result[]> {
   // Piles of 2.0.1 are others than those of 1.6.
   await insertPiles(server.pool, 2 * PILES)
+  await insertOrders(server.pool, PAST_ORDERS)
   const common = { piles: PILES, seconds: SECONDS, warmupSeconds: WARMUP_SECONDS }
   const load = (url: string) => meterLoad({ url, ...common, station: stationOf, card: cardOf })
   const before = await withEcho({}, load)

@@ -47,8 +47,11 @@ const PRICES = `
 
 export const ORDERS = 1_000_000
 
-/** A million finished orders over two years, with the rules, lines and events that orders carry. */
-export async function insertOrders(pool: pg.Pool): Promise<void> {
+/** What a network that runs has at least: statements that are planned over an empty table read all of it until the database counts it anew. */
+export const PAST_ORDERS = 20_000
+
+/** Finished orders over two years, a million unless told, with the rules, lines and events that orders carry. */
+export async function insertOrders(pool: pg.Pool, count = ORDERS): Promise<void> {
   await pool.query(
     `insert into orders (number, status, type, site_id, pile_id, connector_number, customer_id, card_number, energy_wh,
        duration_seconds, electricity_cents, service_cents, occupation_cents, total_cents, paid_cents, cost_cents, pay_type,
@@ -59,9 +62,9 @@ export async function insertOrders(pool: pg.Pool): Promise<void> {
        600 + n % 7200, 1000 + n % 900, 400, n % 7, 1400 + n % 900 + n % 7, case when n % 50 = 0 then 0 else 1400 + n % 900 + n % 7 end,
        700, 'card', 'device', 'Local', at, at + interval '40 minutes', at + interval '41 minutes', at, n, n + 5000 + n % 60000,
        $2, $3, $4, n::text
-     from (select n, now() - interval '730 days' + n * interval '63 seconds' as at, (select count(*) from pile) as piles
+     from (select n, now() - interval '730 days' + n * (interval '729 days' / $1::int) as at, (select count(*) from pile) as piles
        from generate_series(1, $1::int) as n) as numbered`,
-    [ORDERS, JSON.stringify(RULES), JSON.stringify(LINES), JSON.stringify(EVENTS)],
+    [count, JSON.stringify(RULES), JSON.stringify(LINES), JSON.stringify(EVENTS)],
   )
   await pool.query('vacuum analyze orders')
 }
