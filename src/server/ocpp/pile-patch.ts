@@ -45,7 +45,16 @@ export function mergePatch(older: PilePatch, newer: PilePatch): PilePatch {
 }
 
 const statement = `
-with piles as (
+with given as materialized (
+  select * from json_to_recordset($1) as g(
+    id bigint, state text, power_w bigint, last_seen_at bigint, booted_at bigint, vendor text, model text, serial_number text,
+    firmware_version text, heartbeat_seconds int, clock_skew_ms bigint, charged boolean)
+), open as (
+  -- summed for all at once: pile by pile, a plan made when few charged reads every open order for each pile
+  select o.pile_id, sum(o.energy_wh) as energy_wh from orders o
+  where o.status in ('generated', 'completed') and o.ended_at is null and o.pile_id in (select id from given where charged)
+  group by o.pile_id
+), piles as (
   update pile set
     -- where another node has the pile, what it is is that node's to say
     state = case when s.node_id <> $3 then pile.state else coalesce(g.state, pile.state) end,
@@ -58,13 +67,8 @@ with piles as (
     firmware_version = coalesce(g.firmware_version, pile.firmware_version),
     heartbeat_seconds = coalesce(g.heartbeat_seconds, pile.heartbeat_seconds),
     clock_skew_ms = coalesce(g.clock_skew_ms, pile.clock_skew_ms),
-    energy_wh = case when g.charged then
-      (select coalesce(sum(o.energy_wh), 0) from orders o where o.pile_id = pile.id and o.status in ('generated', 'completed') and o.ended_at is null)
-      else pile.energy_wh end
-  from json_to_recordset($1) as g(
-    id bigint, state text, power_w bigint, last_seen_at bigint, booted_at bigint, vendor text, model text, serial_number text,
-    firmware_version text, heartbeat_seconds int, clock_skew_ms bigint, charged boolean)
-    left join pile_session s on s.pile_id = g.id
+    energy_wh = case when g.charged then coalesce(open.energy_wh, 0) else pile.energy_wh end
+  from given g left join pile_session s on s.pile_id = g.id left join open on open.pile_id = g.id
   where pile.id = g.id
 )
 insert into connector (
