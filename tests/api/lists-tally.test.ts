@@ -321,7 +321,8 @@ test.each(Object.values(entities as Record<string, Entity>).filter(({ tally }) =
     const counted = [...(entity.tally?.kinds ?? []), entity.tally?.by]
     for (const [name, field] of fieldsOf(entity)) {
       if (field.filter && !counted.includes(name)) expect(rows.map(({ first }) => first)).toContain(name)
-      if (isSortable(entity, name)) expect(rows).toContainEqual({ first: name, second: 'id' })
+      const held = entity.tally?.running?.figures.some((figure) => figure === name) ? `settled_${name}` : name
+      if (isSortable(entity, name)) expect(rows).toContainEqual({ first: held, second: 'id' })
     }
     expect(rows).toContainEqual({ first: entity.tally?.by, second: 'id' })
   },

@@ -349,6 +349,70 @@ describe('the list', () => {
   })
 })
 
+describe('what a charging order costs so far', () => {
+  const sums = { energy_wh: 700, electricity_cents: 60, service_cents: 40, total_cents: 100 }
+  const made = async (status: 'generated' | 'paid', pile_id: number, energy_wh: number) =>
+    await makeOrder(server.db, {
+      ...{ pile_id, status, started_at: '2026-11-20T06:30:00Z', occupation_cents: 0, paid_cents: 0 },
+      ...sums,
+      energy_wh,
+    })
+
+  test('is added up in whichever way a list is narrowed, and comes behind every bill', async () => {
+    const pile_id = (await makePile(server.db)).id
+    const [running, small, large] = [
+      await made('generated', pile_id, 700),
+      await made('paid', pile_id, 100),
+      await made('paid', pile_id, 900),
+    ]
+    await server.db.updateTable('orders').set({ energy_wh: 800 }).where('id', '=', running.id).execute()
+    const all = { ...sums, energy_wh: 1800, electricity_cents: 180, service_cents: 120, total_cents: 300 }
+    const index = async (query: object) => (await server.call('/system/order/index', query)).data
+    const { station_number } = await server.db
+      .selectFrom('pile')
+      .select('station_number')
+      .where('id', '=', pile_id)
+      .executeTakeFirstOrThrow()
+    const edge = { started_at: { from: '2026-11-20T06:00:00Z', to: '2026-11-20T07:00:00Z' } }
+    for (const query of [{ pile_id }, { keyword: station_number }, { pile_id, ...edge }])
+      expect((await index(query)).summary).toMatchObject(all)
+    expect((await index({ pile_id, status: 'generated' })).summary).toMatchObject({ energy_wh: 800, total_cents: 100 })
+    const sorted = async (order: string) =>
+      (await index({ pile_id, prop: 'energy_wh', order })).rows.map(({ id }: { id: number }) => id)
+    expect(await sorted('desc')).toEqual([large.id, small.id, running.id])
+    expect(await sorted('asc')).toEqual([running.id, small.id, large.id])
+  })
+
+  test('is written in its place: no index hears of it', async () => {
+    const { id } = await made('generated', (await makePile(server.db)).id, 1)
+    const placeOf = async () => {
+      const { rows } = await server.pool.query('select ctid::text as place from orders where id = $1', [id])
+      return rows[0].place as string
+    }
+    const updates = async () => {
+      await server.pool.query('select pg_stat_force_next_flush()')
+      const { rows } = await server.pool.query(
+        `select n_tup_upd - n_tup_hot_upd as others from pg_stat_user_tables where relname = 'orders'`,
+      )
+      return Number(rows[0].others)
+    }
+    const live = (wh: number) =>
+      server.pool.query(
+        `update orders set energy_wh = $2::bigint, electricity_cents = $2::bigint, service_cents = 3, total_cents = $2::bigint + 3, cost_cents = 1,
+          updated_at = now() where id = $1`,
+        [id, wh],
+      )
+    // What else is under way in this server is over by then; a page that is full gets room at the second.
+    await expect
+      .poll(async () => {
+        const [before, was] = [await updates(), await placeOf()]
+        await live(before + 5)
+        return (await updates()) === before && (await placeOf()) !== was
+      })
+      .toBe(true)
+  })
+})
+
 test('an order says that its readings are older than they are kept, and one without any that it has none', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const gone = async (days: number, status: 'paid' | 'completed' = 'paid') => {

@@ -1,5 +1,6 @@
 import { Latencies } from './latencies.ts'
 import { insertOrders, insertPiles, ORDERS } from './network.ts'
+import { orderLifeResults } from './order-life.ts'
 import type { Result } from './result.ts'
 import type { BenchServer } from './server.ts'
 
@@ -7,7 +8,7 @@ const REQUESTS = 1_000
 const WARMUP = 200
 const PAGE_SIZE = 20
 
-/** The order list's pages out of a million orders, through the HTTP API, one request after the other. */
+/** The order list's pages out of a million orders, through the HTTP API, one request after the other, and what an order costs to write. */
 export async function orderResults(server: BenchServer): Promise<Result[]> {
   await insertPiles(server.pool, 500)
   await insertOrders(server.pool)
@@ -23,6 +24,7 @@ export async function orderResults(server: BenchServer): Promise<Result[]> {
     { item: 'orders', name: `any page of ${ORDERS.toLocaleString('en')}`, ...any, limit: 50, unit: 'ms p99' },
     { item: 'orders', name: 'first page of the unpaid', ...unpaid, unit: 'ms p99' },
     { item: 'orders', name: 'first page, dearest first', ...dearest, unit: 'ms p99' },
+    ...(await orderLifeResults(server.pool)),
   ]
 }
 

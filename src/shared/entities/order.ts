@@ -142,6 +142,10 @@ export const order = entity('order', {
       'paid_cents',
       'refunded_cents',
     ],
+    running: {
+      ...{ field: 'status', is: 'generated' },
+      figures: ['energy_wh', 'electricity_cents', 'service_cents', 'total_cents'],
+    },
   },
   within: { site: 'site_id', pile: 'pile_id' },
 })

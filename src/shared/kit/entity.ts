@@ -29,6 +29,17 @@ export interface Tally<K extends string = string> {
   readonly wide?: readonly K[]
   /** Figures that are added up. */
   readonly sums?: readonly K[]
+  readonly running?: Running<K>
+}
+
+/**
+ * Figures that go on changing while a record is in a state. The table has a copy of each, `settled_<name>`, that is nothing meanwhile: indexes hold the
+ * copies, and need not hear of every change. Lists sort by the copies, so that what goes on comes first or last.
+ */
+export interface Running<K extends string = string> {
+  readonly field: K
+  readonly is: string
+  readonly figures: readonly K[]
 }
 
 export interface Entity<

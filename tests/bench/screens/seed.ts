@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { withoutIndexes } from '../without-indexes.ts'
 
 const PILES = 2000
 /** Rows of one statement. */
@@ -19,14 +20,10 @@ export async function insertYearOfOrders(pool: pg.Pool, rows: number): Promise<v
   for (const statement of network()) await pool.query(statement)
   const tables = ['orders', 'alarm', 'offline_record', 'refund']
   for (const table of tables) await pool.query(`alter table ${table} disable trigger user`)
-  // Rows first: each index is made of all of them at once.
-  const indexes = await pool.query(`
-    select indexdef, format('%I', indexrelid::regclass) as name from pg_index join pg_indexes on indexname = indexrelid::regclass::text
-    where indrelid = 'orders'::regclass and not indisunique`)
-  for (const { name } of indexes.rows) await pool.query(`drop index ${name.replaceAll('"', '')}`)
-  for (let from = 1; from <= rows; from += AT_ONCE)
-    await pool.query(orders(rows, from, Math.min(rows, from + AT_ONCE - 1)))
-  for (const { indexdef } of indexes.rows) await pool.query(indexdef)
+  await withoutIndexes(pool, ['orders'], async () => {
+    for (let from = 1; from <= rows; from += AT_ONCE)
+      await pool.query(orders(rows, from, Math.min(rows, from + AT_ONCE - 1)))
+  })
   for (const statement of rest(rows)) await pool.query(statement)
   for (const table of tables) await pool.query(`alter table ${table} enable trigger user`)
   await pool.query(`update figures_state set built_until = '-infinity', piles_built_until = '-infinity'`)

@@ -20,7 +20,7 @@ import { pageOf, type Selection } from './pages.ts'
 import { setPeriod } from './period.ts'
 import { type Kept, rowsOf } from './rows.ts'
 import { collated, collationOf, sortingOf } from './sorting.ts'
-import { overviewIn, overviewOf, tallied } from './tally.ts'
+import { overviewIn, overviewOf, rowsAsSettled, tallied } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Query = Readonly<Record<string, unknown>>
@@ -155,8 +155,10 @@ export class Reading<E extends Entity> {
   }
 
   async #overview(db: Kysely<Database>, asked: Asked, { sums, per }: { sums: readonly string[]; per: string }) {
-    const found = sql`(select ${sql.join(['id', per, ...sums].map((name) => sql.ref(`t.${name}`)))}
-      from ${sql.table(this.#entity.table)} t where ${conditionOf(asked, per) ?? sql`true`})`
+    const { table, tally } = this.#entity
+    const columns = ['id', per, ...sums]
+    const where = conditionOf(asked, per) ?? sql<SqlBool>`true`
+    const found = sql`(${rowsAsSettled({ table, running: tally?.running }, { columns, where })})`
     return overviewIn(db, { rows: found, one: sql`1`, kept: asked.filters }, sums, per)
   }
 

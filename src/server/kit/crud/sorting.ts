@@ -43,13 +43,17 @@ export function sortingOf(entity: Entity, { prop, order }: Wanted, language: Lan
   if (!Object.hasOwn(DIRECTIONS, direction)) throw wrongField('order', 'not_a_choice')
   const collation = collationOf(entity, column, language)
   return {
-    column,
+    column: settled(entity, column),
     descending: DIRECTIONS[direction] === true,
     nullable: field.optional === true,
     ...(collation && { collation }),
     ...(isTranslated(entity, column) && { reader: language }),
   }
 }
+
+/** What an index holds of a figure that goes on changing. */
+const settled = ({ tally }: Entity, column: string): string =>
+  tally?.running?.figures.includes(column) ? `settled_${column}` : column
 
 /** What rows of the table as `t` are ordered by. */
 export const sortedBy = ({ column, reader }: Pick<Sorting, 'column' | 'reader'>): RawBuilder<unknown> =>

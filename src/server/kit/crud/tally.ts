@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Entity, Tally } from '../../../shared/kit/entity.ts'
+import type { Entity, Running, Tally } from '../../../shared/kit/entity.ts'
 import { executeKept } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
 import type { Filter } from './filters.ts'
@@ -151,13 +151,37 @@ function partsRelation(view: Tallied, coarsest: TallySpan, columns: readonly str
       where ${all([kinds, ...within(sql`t.starts`, days)])}`,
   )
   const own = columns.map((name) =>
-    name === 'starts' ? sql`(t.${sql.ref(view.by)} at time zone 'UTC')::date as starts` : sql`t.${sql.ref(name)}`,
+    name === 'starts' ? sql`(t.${sql.ref(view.by)} at time zone 'UTC')::date as starts` : name,
   )
-  const ends = edges.map(
-    (bounds) => sql`select ${sql.join([sql`1::bigint as rows`, ...own])} from ${sql.table(view.table)} t
-      where ${rowsWhere(view, bounds)}`,
+  const ends = edges.map((bounds) =>
+    rowsAsSettled(view, { columns: [sql`1::bigint as rows`, ...own], where: rowsWhere(view, bounds) }),
   )
   return sql`(${sql.join([...cells, ...notes, ...ends], sql` union all `)})`
+}
+
+interface Rows {
+  /** Fields by their names, or what else is to be read of the table as `t`. */
+  columns: readonly (string | RawBuilder<unknown>)[]
+  where: Condition
+}
+
+/** Reads rows of a table from its indexes, which hold the figures of what goes on no more; and those that go on from the rows themselves. */
+export function rowsAsSettled(
+  { table, running }: { table: string; running?: Running | undefined },
+  { columns, where }: Rows,
+): RawBuilder<unknown> {
+  const select = (isSettled: boolean, more: Condition) => {
+    const read = columns.map((column) => {
+      if (typeof column !== 'string') return column
+      const copied = isSettled && running?.figures.includes(column)
+      return copied ? sql`t.${sql.ref(`settled_${column}`)} as ${sql.ref(column)}` : sql`t.${sql.ref(column)}`
+    })
+    return sql`select ${sql.join(read)} from ${sql.table(table)} t where ${where} and ${more}`
+  }
+  if (!running || !columns.some((column) => typeof column === 'string' && running.figures.includes(column)))
+    return select(false, sql`true`)
+  const [field, value] = [sql.ref(`t.${running.field}`), sql.lit(running.is)]
+  return sql`${select(true, sql`${field} <> ${value}`)} union all ${select(false, sql`${field} = ${value}`)}`
 }
 
 /** What the spans are called that leave out every wide kind that nobody asks for. */
