@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +29,16 @@ const sha256 = (content: string | Buffer) => createHash('sha256').update(content
 function signatureOf({ method = '', url = '', headers }: IncomingMessage): boolean {
   const [, scope = '', signed = '', signature] =
     /Credential=key\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(headers.authorization ?? '') ?? []
+  const [path, query = ''] = url.split('?')
   const lines = signed.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
-  const request = [method, url, '', lines.join(''), signed, String(headers['x-amz-content-sha256'])].join('\n')
+  const request = [
+    method,
+    path,
+    query.split('&').sort().join('&'),
+    lines.join(''),
+    signed,
+    String(headers['x-amz-content-sha256']),
+  ].join('\n')
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(request)].join('\n')
   const key = scope.split('/').reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${SECRET}`)
   return hmac(key, text).toString('hex') === signature
@@ -41,6 +49,43 @@ describe('a bucket', () => {
   let stub: Server
   let store: S3Store
   let failing = false
+  /** Uploads in parts that are not one yet. */
+  const uploads = new Map<string, { key: string; type: string; parts: Map<number, Buffer> }>()
+  let brokenPart = 0
+  function inParts(method: string, address: string, body: Buffer, reply: ServerResponse) {
+    const { pathname, searchParams: query } = new URL(address, 'http://stub')
+    if (method === 'GET')
+      return reply.end(
+        [...uploads].map(([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`).join(''),
+      )
+    if (method === 'POST' && query.has('uploads')) {
+      const id = `up/${uploads.size}+${Math.random()}`
+      uploads.set(id, {
+        key: pathname.replace('/files/', ''),
+        type: String(reply.req.headers['content-type']),
+        parts: new Map(),
+      })
+      return reply.end(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`)
+    }
+    const id = query.get('uploadId') ?? ''
+    const upload = uploads.get(id)
+    if (!upload) return reply.writeHead(404).end('<Code>NoSuchUpload</Code>')
+    if (method === 'PUT') {
+      const part = Number(query.get('partNumber'))
+      if (part === brokenPart) return reply.writeHead(400).end('<Code>InternalError</Code>')
+      upload.parts.set(part, body)
+      return reply.writeHead(200, { etag: `"${part}-${sha256(body)}"` }).end()
+    }
+    uploads.delete(id)
+    if (method === 'DELETE') return reply.writeHead(204).end()
+    const told = [...String(body).matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>"\1-(\w+)"<\/ETag>/g)]
+    const parts = told.map(([, part, hash]) => {
+      const kept = upload.parts.get(Number(part)) ?? Buffer.alloc(0)
+      return sha256(kept) === hash ? kept : Buffer.from('wrong')
+    })
+    objects.set(pathname, { type: upload.type, body: Buffer.concat(parts) })
+    return reply.end('<CompleteMultipartUploadResult/>')
+  }
   const place = (secret = SECRET) => ({
     endpoint: `http://127.0.0.1:${(stub.address() as AddressInfo).port}`,
     ...{ bucket: 'files', region: 'cn-north-1', key: 'key', secret },
@@ -54,6 +99,8 @@ describe('a bucket', () => {
       if (!signatureOf(request)) return reply.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
       const announced = request.headers['x-amz-content-sha256']
       if (announced !== 'UNSIGNED-PAYLOAD' && announced !== sha256(body)) return reply.writeHead(400).end()
+      const query = new URL(name, 'http://stub').searchParams
+      if (query.has('uploads') || query.has('uploadId')) return inParts(request.method ?? '', name, body, reply)
       if (request.method === 'PUT') objects.set(name, { type: String(request.headers['content-type']), body })
       if (request.method === 'DELETE') objects.delete(name)
       if (request.method !== 'GET') return reply.writeHead(request.method === 'PUT' ? 200 : 204).end()
@@ -84,6 +131,30 @@ describe('a bucket', () => {
     await store.remove('aa.txt')
     await expect(store.open('aa.txt')).rejects.toThrow('aa.txt')
     await store.remove('aa.txt')
+  })
+
+  describe('that is given more than is held in memory', () => {
+    const inSmallParts = () => new S3Store(place(), 10)
+    const text = 'twenty-five letters of it'
+
+    test('takes it in parts, and has it whole or not at all', async () => {
+      await inSmallParts().put('archive/w.csv.gz', content(text))
+      expect(objects.get('/files/archive/w.csv.gz')).toEqual({ type: 'text/plain', body: Buffer.from(text) })
+      expect(uploads.size).toBe(0)
+      brokenPart = 3
+      await expect(inSmallParts().put('archive/v.csv.gz', content(text))).rejects.toThrow(StoreFailed)
+      expect([objects.has('/files/archive/v.csv.gz'), uploads.size]).toEqual([false, 0])
+      brokenPart = 0
+    })
+
+    test('keeps no parts of a try that was killed', async () => {
+      const abandoned = { type: 'text/plain', parts: new Map([[1, Buffer.from('half')]]) }
+      uploads.set('killed', { key: 'archive/w.csv.gz', ...abandoned })
+      uploads.set('of another', { key: 'archive/w.csv.gz.other', ...abandoned })
+      await inSmallParts().put('archive/w.csv.gz', content(text))
+      expect([...uploads.keys()]).toEqual(['of another'])
+      uploads.clear()
+    })
   })
 
   test('that refuses, is full or is not there is said, and nothing of the secret with it', async () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { keepForDays } from '../../src/server/kit/database/kept-for-days.ts'
 import { Outbox } from '../../src/server/messages/outbox.ts'
 import { type Outgoing, send } from '../../src/server/messages/port.ts'
-import { forgetOldMessages } from '../../src/server/messages/retention.ts'
+import { KEPT_MESSAGES } from '../../src/server/messages/retention.ts'
 import { NO_SENDERS, type SenderSettings, sendersOf } from '../../src/server/messages/senders/senders.ts'
 import { makeUser } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
@@ -221,7 +222,7 @@ test('what is older than an administrator wants is removed, except what is still
   await sql`update message set created_at = now() - interval '91 days' where id in (${old}, ${waiting})`.execute(
     database.db,
   )
-  expect(await forgetOldMessages(database.db)).toBe(1)
+  expect(await keepForDays(database.pool, KEPT_MESSAGES)).toMatchObject({ dropped: 0, removed: 1 })
   const left = await database.db.selectFrom('message').select('id').orderBy('id').execute()
   expect(left.map(({ id }) => id)).toEqual([waiting, young])
 })

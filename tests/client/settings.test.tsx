@@ -20,7 +20,7 @@ test.each([
   signIn(permissions as string[])
   serve(() => undefined)
   stage(<EntityForm entity={setting} row={row as never} onClose={() => {}} {...settingExtras} />)
-  expect(shown.getByLabelText(/^日志保留/)).toBeTruthy()
+  expect(shown.getByLabelText(/^操作日志和错误日志保留/)).toBeTruthy()
   expect(shown.getByLabelText('最长登录时长（小时）')).toBeTruthy()
   expect(shown.queryByLabelText(/超过此金额须复核/) !== null).toBe(asks)
   expect(shown.queryByLabelText(/视为同一人的期限/) !== null).toBe(asks)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { makeLogPartitions } from '../../src/server/app/kept-tables.ts'
 import { makeCollations } from '../../src/server/kit/database/collations.ts'
 import { startEmbedded } from '../../src/server/kit/database/embedded/embedded.ts'
 import { pidOf, serves } from '../../src/server/kit/database/embedded/postmaster.ts'
@@ -69,6 +70,7 @@ async function makeTemplates(connection: pg.ClientConfig, administration: pg.Cli
   // So are the partitions of these days.
   await keepFramePartitions(template.pool, 30)
   await makeReadingPartitions(template.pool)
+  await makeLogPartitions(template.pool)
   await template.close()
   await admin.pool.query(`create database ${TEMPLATES.started} template ${TEMPLATES.unused} owner ${connection.user}`)
   await admin.close()

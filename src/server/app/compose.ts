@@ -41,6 +41,7 @@ import { campaignWorks } from './campaign-works.ts'
 import { consoleJobs, consoleMetrics } from './console-jobs.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { frameOrigins } from './frame-origins.ts'
+import { makeLogPartitions } from './kept-tables.ts'
 import { ADDRESS_CONNECTIONS, freeFor } from './limit-connections.ts'
 import { changedBy, liveViewers } from './live-viewers.ts'
 import { logSide } from './log-side.ts'
@@ -232,6 +233,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   routeUpgrades(app.server, { live: live.upgrade.bind(live), piles: piles.gateway.upgrade })
 
   await makeReadingPartitions(pool)
+  await makeLogPartitions(pool)
   await piles.start()
   shutdown.add('commands', 1_000, () => piles.commands.drain())
   shutdown.add('piles', 5_000, () => piles.gateway.stop())

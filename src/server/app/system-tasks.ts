@@ -10,10 +10,8 @@ import { catchUp, rebuild } from '../kit/figures/keep.ts'
 import { forgetOldAnswers } from '../kit/idempotency.ts'
 import { forgetOldLogs } from '../logs/retention.ts'
 import { send } from '../messages/port.ts'
-import { forgetOldMessages } from '../messages/retention.ts'
 import { keepFramePartitions } from '../ocpp/frame-partitions.ts'
 import { forgetOldEvents } from '../orders/forget-events.ts'
-import { keepReadingPartitions } from '../orders/reading-partitions.ts'
 import type { Sessions } from '../orders/sessions.ts'
 import { deliverStatements } from '../statements/deliver.ts'
 import type { Task } from '../tasks/task.ts'
@@ -21,6 +19,7 @@ import { checkAudit } from './audit-task.ts'
 import { type BackupPlace, keepBackups } from './backup-task.ts'
 import { checkCertificate } from './certificate-task.ts'
 import { checkDisk, type Disk } from './disk.ts'
+import { keepLogs, keepReadings } from './kept-tables.ts'
 import type { Settings } from './settings.ts'
 
 const HOUR_MS = 3_600_000
@@ -62,8 +61,9 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
       name: 'readings',
       cron: '40 * * * *',
       minutes: 180,
-      run: async () => ({ said: 'readings', figures: { ...(await keepReadingPartitions(pool)) } }),
+      run: () => keepReadings(pool, files),
     },
+    { name: 'logs', cron: '45 * * * *', minutes: 60, run: () => keepLogs(pool) },
     {
       name: 'stale_orders',
       cron: '*/30 * * * *',
@@ -79,7 +79,6 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
         removeOld({
           answers: () => forgetOldAnswers(db),
           sessions: () => forgetOldSessions(db),
-          messages: () => forgetOldMessages(db),
           logs: () => forgetOldLogs(db),
           plates: () => forgetOldPlates(db),
           events: () => forgetOldEvents(db),
@@ -130,5 +129,5 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
 async function removeOld(retention: Retention) {
   const figures: Record<string, number> = {}
   for (const [kind, remove] of Object.entries(retention)) figures[kind] = await remove()
-  return { said: 'expired', figures }
+  return { said: 'outlived', figures }
 }

@@ -13,7 +13,7 @@ export interface Part {
   end: number
 }
 
-/** Where the contents of files are kept, by a name of small letters, digits and points. */
+/** Where the contents of files are kept, by a name of small letters, digits and points; in the folder `archive`, what programs read. */
 export interface FileStore {
   /** Resolves when it is durable: a name that is there is there whole. */
   put(name: string, content: Content): Promise<void>

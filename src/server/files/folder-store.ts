@@ -2,6 +2,9 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Content, ContentGone, type FileStore, type Part } from './file-store.ts'
 
+/** What people and their programs look for by name. */
+const ARCHIVED = /^archive\/[a-z0-9_]+\.csv\.gz$/
+
 /** Contents as files of the data folder, spread over folders by the first two characters of their names. */
 export class FolderStore implements FileStore {
   readonly #folder: string
@@ -33,6 +36,7 @@ export class FolderStore implements FileStore {
   }
 
   #placeOf(name: string): string {
+    if (ARCHIVED.test(name)) return join(this.#folder, name)
     if (!/^[0-9a-f]{32}(\.thumbnail)?$/.test(name)) throw new ContentGone(name)
     return join(this.#folder, name.slice(0, 2), name)
   }

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { forgetOldChanges } from './chain/forget.ts'
 
-/** Removes what stands in the logs longer than an administrator wants it kept. Gives how many entries. */
+/**
+ * Removes what stands longer than an administrator wants it kept in the logs that are not in partitions (`KEPT_LOGS`): what is counted on one row
+ * however old, or chained. Gives how many entries.
+ */
 export async function forgetOldLogs(db: Kysely<Database>): Promise<number> {
   const old = sql`now() - (select log_days from system_setting) * interval '1 day'`
   let removed = await forgetOldChanges(db)
   for (const gone of [
-    sql`delete from sign_in_entry where created_at < ${old}`,
-    sql`delete from refused_entry where created_at < ${old}`,
-    sql`delete from security_event where received_at < ${old}`,
     sql`delete from error_entry where last_at < ${old}`,
     // Who asks for their money back may ask about one of these.
     sql`delete from set_aside where last_received_at < least(${old}, now() - interval '90 days')`,

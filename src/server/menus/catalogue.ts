@@ -160,6 +160,7 @@ const {
   refused_entry,
   error_entry,
   node,
+  archive,
 } = entities
 
 /** Every place there is and every permission that a route asks for; a test holds the routes to it. */
@@ -393,6 +394,7 @@ export const catalogue: readonly Place[] = [
     page('refused', { path: '/setting/refusedLog', icon: 'warning', entity: refused_entry }),
     page('errors', { path: '/setting/errorLog', icon: 'warning', entity: error_entry }),
     page('nodes', { path: '/setting/node', icon: 'gauge', entity: node, actions: [HAND_OVER] }),
+    page('archives', { path: '/setting/archive', icon: 'folder', entity: archive }),
     page('about', { path: '/other/about', icon: 'bolt', screen: 'about', permission: 'about.view' }),
   ]),
 ]

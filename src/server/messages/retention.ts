@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../kit/database/tables.ts'
+import type { KeptForDays } from '../kit/database/kept-for-days.ts'
 
-/** Removes messages older than an administrator wants them kept; what is still to be sent stays. Gives how many. */
-export async function forgetOldMessages(db: Kysely<Database>): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from message where state <> 'queued'
-      and created_at < now() - (select message_days from system_setting) * interval '1 day'`.execute(db)
-  return Number(numAffectedRows ?? 0)
+/** Messages go whole weeks at a time; what is still to be sent stays. */
+export const KEPT_MESSAGES: KeptForDays = {
+  ...{ table: 'message', by: 'created_at', width: 28, ahead: 1 },
+  days: 'select message_days from system_setting',
+  stays: `state = 'queued'`,
+  after: 'delete from message_attachment a where not exists (select from message m where m.id = a.message_id)',
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { dropPartitions, makePartitions, type Partitioned, whereNothingReadsAll } from '../kit/database/partitions.ts'
 
 const DAY = 86_400_000
-const FRAMES: Partitioned = { table: 'frame', width: 1, ahead: 2 }
+const FRAMES: Partitioned = { table: 'frame', by: 'at', width: 1, ahead: 2 }
 
 /** What became of the frame log's partitions. */
 export interface FramePartitions {

@@ -13,7 +13,7 @@ import {
 } from '../kit/database/partitions.ts'
 
 const DAY = 86_400_000
-const READINGS: Partitioned = { table: 'reading', width: 7, ahead: 2 }
+const READINGS: Partitioned = { table: 'reading', by: 'at', width: 7, ahead: 2 }
 /** The name of one that holds a reading a minute. */
 const THINNED = '_minutes'
 
@@ -39,21 +39,24 @@ export const makeReadingPartitions = async (pool: pg.Pool, now = Date.now()) =>
 export const keepReadingPartitions = async (pool: pg.Pool, now = Date.now()): Promise<ReadingPartitions> =>
   (await whereNothingReadsAll(pool, () => keepAlone(pool, now))) ?? { made: 0, thinned: 0, dropped: 0 }
 
+const FOR_GOOD = { whole: Number.POSITIVE_INFINITY, minutes: Number.POSITIVE_INFINITY, archives: true }
+
 async function keepAlone(pool: pg.Pool, now: number): Promise<ReadingPartitions> {
   const did = { made: await makePartitions(pool, READINGS, now), thinned: 0, dropped: 0 }
-  const { rows } = await pool.query<{ whole: number; minutes: number }>(
-    'select reading_days as whole, greatest(reading_days, reading_minute_days) as minutes from system_setting',
+  const { rows } = await pool.query<{ whole: number; minutes: number; archives: boolean }>(
+    `select reading_days as whole, greatest(reading_days, reading_minute_days) as minutes, archive_readings as archives
+      from system_setting`,
   )
-  const { whole, minutes } = rows[0] ?? { whole: Number.POSITIVE_INFINITY, minutes: Number.POSITIVE_INFINITY }
+  const { whole, minutes, archives } = rows[0] ?? FOR_GOOD
   for (const partition of await partitionsOf(pool, READINGS)) {
     const isOver = partition.to <= now - minutes * DAY
     const isOld = partition.to <= now - whole * DAY && !partition.name.endsWith(THINNED)
     // Where something reads them all, each try would hold up what is stored.
-    if (isOver && !(await drop(pool, partition))) break
+    if (isOver && !(await drop(pool, partition, archives))) break
     if (isOver) did.dropped++
     else if (isOld && !(await setAside(pool, partition))) break
   }
-  for (const name of await waitingToBeThinned(pool)) did.thinned += Number(await thin(pool, name))
+  for (const name of await waitingToBeThinned(pool)) did.thinned += Number(await thin(pool, name, archives))
   await forgetStrays(pool, now - minutes * DAY)
   return did
 }
@@ -64,7 +67,7 @@ function setAside(pool: pg.Pool, { name, from, to }: Partition): Promise<boolean
   return quickly(pool, [
     `create table ${thinned} (like ${READINGS.table} including defaults including constraints)`,
     `alter table ${READINGS.table} detach partition ${name}`,
-    retired(READINGS.table, name),
+    marked(name, false),
     // Once they are there they are there alone: what becomes of them until the rest follows holds.
     `with open as (delete from ${name} where order_id in (${OPEN_ORDERS}) returning *) insert into ${thinned} select * from open`,
     ...attached(READINGS, { name: thinned, from, to }),
@@ -72,10 +75,15 @@ function setAside(pool: pg.Pool, { name, from, to }: Partition): Promise<boolean
 }
 
 const waitingToBeThinned = async (pool: pg.Pool) =>
-  (await retiredTables(pool)).flatMap(({ name, parent }) => (parent === READINGS.table ? [name] : []))
+  (await retiredTables(pool)).flatMap(({ name, parent, to_archive }) =>
+    parent === READINGS.table && !to_archive ? [name] : [],
+  )
 
-/** Of each minute the last reading of the register and the last of the power are left; mostly they are one. */
-function thin(pool: pg.Pool, name: string): Promise<boolean> {
+const marked = (name: string, to_archive: boolean) => retired({ name, parent: READINGS.table, to_archive })
+const dropped = (name: string) => `drop table if exists ${name}`
+
+/** Of each minute the last reading of the register and the last of the power are left; mostly they are one. All of them are archived, or gone. */
+function thin(pool: pg.Pool, name: string, archives: boolean): Promise<boolean> {
   const columns =
     'order_id, at, pile_id, connector_number, energy_wh, power_w, current_ma, voltage_mv, soc, received_at, resolution_wh'
   const minute = `partition by order_id, pile_id, connector_number, date_trunc('minute', at)`
@@ -86,18 +94,18 @@ function thin(pool: pg.Pool, name: string): Promise<boolean> {
         select *, row_number() over (${minute} order by energy_wh is null, at desc) as by_register,
           row_number() over (${minute} order by power_w is null, at desc) as by_power from ${name}) numbered
       where by_register = 1 or by_power = 1 on conflict do nothing`,
-    `drop table ${name}`,
+    archives ? marked(name, true) : dropped(name),
   ])
 }
 
 /** What is not settled goes to the default partition, where it stays until it is. */
-function drop(pool: pg.Pool, { name }: Partition): Promise<boolean> {
+async function drop(pool: pg.Pool, { name }: Partition, archives: boolean): Promise<boolean> {
+  // What was not thinned in all that time goes with it.
+  const waiting = (await waitingToBeThinned(pool)).filter((other) => `${other}${THINNED}` === name)
   return quickly(pool, [
     `alter table ${READINGS.table} detach partition ${name}`,
     `insert into ${READINGS.table} select * from ${name} where order_id in (${OPEN_ORDERS})`,
-    `drop table ${name}`,
-    // What was not thinned in all that time goes with it.
-    `drop table if exists ${name.replace(THINNED, '')}`,
+    ...[name, ...waiting].map((one) => (archives ? marked(one, true) : dropped(one))),
   ])
 }
 

@@ -1,5 +1,6 @@
 import { alarm } from './alarm.ts'
 import { alarmRule } from './alarm-rule.ts'
+import { archive } from './archive.ts'
 import { auditEntry } from './audit-entry.ts'
 import { balanceRequest } from './balance-request.ts'
 import { batchTask } from './batch-task.ts'
@@ -118,6 +119,7 @@ const logged = {
   refused_entry: refusedEntry,
   error_entry: errorEntry,
   node,
+  archive,
 }
 
 /** Every entity. */

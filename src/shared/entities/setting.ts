@@ -51,11 +51,16 @@ export const setting = entity('setting', {
     /** Of the data folder's disk so much is to be free. */
     free_disk_percent: count({ min: 1, most: 50, unit: '%', initial: 10, slot: 'detail', section: 'alarms' }),
     log_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
+    sign_in_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
+    refused_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
+    security_event_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
     message_days: count({ min: 1, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
     /** Events of transactions (OCPP 2.x) whose orders are settled. */
     event_days: count({ min: 30, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
     /** Each reading of a settled order; after that one a minute. */
     reading_days: count({ min: 7, most: 1095, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
+    /** A week goes into the file store before any of it is removed. */
+    archive_readings: flag({ slot: 'detail', initial: false, section: 'kept' }),
     /** Those of a minute, counted from the reading as well. */
     reading_minute_days: count({ min: 7, most: 1095, unit: 'd', initial: 365, slot: 'detail', section: 'kept' }),
   },

@@ -7,8 +7,10 @@ const FIRST_DAY = Date.UTC(1970, 0, 5)
 /** A table in partitions by time (UTC), each named after its first day, with one by default for what none takes. */
 export interface Partitioned {
   table: string
-  /** How many days a partition holds; a week begins on Monday. */
-  width: 1 | 7
+  /** The moment, or day, by which its rows lie in them. */
+  by: string
+  /** How many days a partition holds; weeks begin on Monday. */
+  width: 1 | 7 | 28
   /** So many partitions are made ahead. */
   ahead: number
 }
@@ -52,18 +54,28 @@ export async function whereNothingReadsAll<Done>(pool: pg.Pool, work: () => Prom
  */
 export const whilePartitionsStay = (client: pg.ClientBase) => client.query('select pg_advisory_lock_shared($1)', [LOCK])
 
-/** How the comment of a table begins that was a partition of another; its name follows. */
+/** How the comment of a table begins that was a partition of another; its name follows, and whether it waits to be archived. */
 const RETIRED = 'retired from '
+const TO_ARCHIVE = ', to be archived'
+
+export interface Retired {
+  name: string
+  parent: string
+  /** Its rows are nowhere else, and are kept in the file store before it is dropped. */
+  to_archive: boolean
+}
 
 /** A statement that marks a table as one that was a partition, and waits beside it until its rows went where they belong. */
-export const retired = (parent: string, name: string) => `comment on table ${name} is '${RETIRED}${parent}'`
+export const retired = ({ parent, name, to_archive }: Retired) =>
+  `comment on table ${name} is '${RETIRED}${parent}${to_archive ? TO_ARCHIVE : ''}'`
 
 /** All that are marked so, by name. */
-export async function retiredTables(db: Pick<pg.ClientBase, 'query'>): Promise<{ name: string; parent: string }[]> {
-  const { rows } = await db.query<{ name: string; parent: string }>(
-    `select relname as name, substr(obj_description(oid), length($1) + 1) as parent from pg_class
-      where relnamespace = 'public'::regnamespace and starts_with(obj_description(oid), $1) order by 1`,
-    [RETIRED],
+export async function retiredTables(db: Pick<pg.ClientBase, 'query'>): Promise<Retired[]> {
+  const { rows } = await db.query<Retired>(
+    `select relname as name, replace(said, $2, '') as parent, said like '%' || $2 as to_archive
+      from (select relname, substr(obj_description(oid), length($1) + 1) as said from pg_class
+        where relnamespace = 'public'::regnamespace and starts_with(obj_description(oid), $1)) marked order by 1`,
+    [RETIRED, TO_ARCHIVE],
   )
   return rows
 }
@@ -123,7 +135,7 @@ export async function dropPartitions(pool: pg.Pool, of: Partitioned, before: num
  */
 export function attached(of: Partitioned, { name, from, to }: Partition): string[] {
   const [begin, end] = [from === null ? null : dayOf(from), dayOf(to)]
-  const within = `${begin ? `at >= '${begin}' and ` : ''}at < '${end}'`
+  const within = `${begin ? `${of.by} >= '${begin}' and ` : ''}${of.by} < '${end}'`
   return [
     // A row that came between the move and what follows it would keep the partition from being made.
     `lock table ${defaultOf(of)} in share row exclusive mode`,

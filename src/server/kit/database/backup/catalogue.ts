@@ -13,6 +13,8 @@ export interface Partition {
   parent: string
   /** As PostgreSQL writes it: `FOR VALUES FROM (…) TO (…)`. Null: it is one no more, and waits beside them to be thinned. */
   bounds: string | null
+  /** Of such a one: it waits to be archived instead. */
+  to_archive?: boolean
 }
 
 /** Every table, those that others refer to first. */

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { applyWithin, makeHistory, refuseStrangers } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
-import { retired } from '../partitions.ts'
+import { type Retired, retired } from '../partitions.ts'
 import { type Table, tablesOf, toldSequences } from './catalogue.ts'
 import { type Contents, type Put, putContents } from './contents.ts'
 import { BadBackup, FrameReader } from './frames.ts'
@@ -62,17 +62,17 @@ async function emptySchema(client: pg.ClientBase, header: Header): Promise<void>
   await client.query('create schema public')
   await makeHistory(client)
   for (const migration of migrations.slice(0, header.migrations.length)) await applyWithin(client, migration)
-  for (const { name, parent, bounds } of header.partitions) {
+  for (const { name, parent, bounds, to_archive = false } of header.partitions) {
     const { rows } = await client.query('select to_regclass($1) as there', [quoted(name)])
     if (rows[0].there) continue
     if (bounds !== null) await client.query(`create table ${quoted(name)} partition of ${parent} ${bounds}`)
-    else await makeRetired(client, name, parent)
+    else await makeRetired(client, { name, parent, to_archive })
   }
 }
 
-async function makeRetired(client: pg.ClientBase, name: string, parent: string) {
-  await client.query(`create table ${quoted(name)} (like ${parent} including all)`)
-  await client.query(retired(parent, quoted(name)))
+async function makeRetired(client: pg.ClientBase, { name, ...rest }: Retired) {
+  await client.query(`create table ${quoted(name)} (like ${rest.parent} including all)`)
+  await client.query(retired({ ...rest, name: quoted(name) }))
 }
 
 async function load(client: pg.ClientBase, frames: FrameReader): Promise<void> {

@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import { archiveTables } from '../archives/archive-tables.ts'
+import type { Files } from '../files/routes.ts'
+import { type Kept, type KeptForDays, keepForDays, makeAhead } from '../kit/database/kept-for-days.ts'
+import { KEPT_LOGS } from '../logs/kept-logs.ts'
+import { KEPT_MESSAGES } from '../messages/retention.ts'
+import { keepReadingPartitions } from '../orders/reading-partitions.ts'
+import type { TaskOutput } from '../tasks/task-output.ts'
+
+/** Tables in partitions by time, each kept for as long as a setting says. */
+const KEPT: readonly KeptForDays[] = [...KEPT_LOGS, KEPT_MESSAGES]
+
+/** Makes the partitions of now and of the time ahead. */
+export async function makeLogPartitions(pool: pg.Pool): Promise<void> {
+  for (const of of KEPT) await makeAhead(pool, of)
+}
+
+/** Those of readings, and what of them waits to be archived; fails where the file store does not keep it. */
+export async function keepReadings(pool: pg.Pool, { store, incoming }: Files): Promise<TaskOutput> {
+  const kept = await keepReadingPartitions(pool)
+  const archived = await archiveTables(pool, { put: (name, content) => store.put(name, content), incoming })
+  return { said: 'readings_kept', figures: { ...kept, archived } }
+}
+
+/** Prepares and drops the partitions of all of them. */
+export async function keepLogs(pool: pg.Pool): Promise<TaskOutput> {
+  const all: Kept = { made: 0, dropped: 0, removed: 0 }
+  for (const of of KEPT) {
+    const { made, dropped, removed } = await keepForDays(pool, of)
+    all.made += made
+    all.dropped += dropped
+    all.removed += removed
+  }
+  return { said: 'logs', figures: { ...all } }
+}

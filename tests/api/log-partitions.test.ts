@@ -1,0 +1,228 @@
+import type pg from 'pg'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type KeptForDays, keepForDays } from '../../src/server/kit/database/kept-for-days.ts'
+import { migrations } from '../../src/server/kit/database/migrations.ts'
+import { KEPT_LOGS } from '../../src/server/logs/kept-logs.ts'
+import { KEPT_MESSAGES } from '../../src/server/messages/retention.ts'
+import { entities } from '../../src/shared/entities/index.ts'
+import { makePile } from '../make.ts'
+import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+
+/** Logs that grow without end: in parts of four weeks, dropped whole once all their rows are older than a setting says. */
+
+let database: FreshDatabase
+const DAY = 86_400_000
+/** A Monday long ago on which a part begins. */
+const MONDAY = Date.parse('1970-01-05T00:00:00Z') + 28 * DAY * 800
+const at = (days: number) => new Date(MONDAY + days * DAY + DAY / 2).toISOString()
+const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  (await database.pool.query<Row>(text, values)).rows
+const keptAs = (table: string) => [...KEPT_LOGS, KEPT_MESSAGES].find((one) => one.table === table) as KeptForDays
+const keep = (table: string, days: number) => keepForDays(database.pool, keptAs(table), MONDAY + days * DAY)
+
+const signIn = (moment: string, outcome = 'signed_in') =>
+  rows(
+    `insert into sign_in_entry (outcome, way, address, agent, created_at) values ($2, 'password', '::1', 'x', $1) returning id`,
+    [moment, outcome],
+  )
+const placesOf = (table: string) =>
+  rows<{ name: string; rows: number }>(
+    `select tableoid::regclass::text as name, count(*)::int as rows from ${table} group by 1 order by 1`,
+  )
+const nameOf = (table: string, part: number) =>
+  `${table}_${new Date(MONDAY + 28 * DAY * part).toISOString().slice(0, 10).replaceAll('-', '')}`
+/** As the list counts them: what is added up and what waits for it. */
+const counted = async (table: string) => {
+  const [{ total } = { total: 0 }] = await rows<{ total: number }>(
+    `select coalesce(sum(rows), 0)::int as total from (select rows from ${table}_tally where span = 'ever' union all
+      select rows from ${table}_tally_note) counted`,
+  )
+  return total
+}
+
+beforeEach(async () => {
+  database = await freshDatabase(5)
+  await rows(
+    'update system_setting set sign_in_days = 30, refused_days = 30, security_event_days = 30, message_days = 1',
+  )
+  return () => database.drop()
+})
+
+describe('sign-ins', () => {
+  test('each lies in the part of its weeks, and a part goes whole when its last is old enough', async () => {
+    await keep('sign_in_entry', 0)
+    for (const day of [0, 27, 28]) await signIn(at(day))
+    expect(await placesOf('sign_in_entry')).toEqual([
+      { name: nameOf('sign_in_entry', 0), rows: 2 },
+      { name: nameOf('sign_in_entry', 1), rows: 1 },
+    ])
+    expect(await keep('sign_in_entry', 28 + 29)).toMatchObject({ dropped: 0, removed: 0 })
+    expect(await keep('sign_in_entry', 28 + 30)).toMatchObject({ dropped: 1, removed: 0 })
+    expect(await placesOf('sign_in_entry')).toEqual([{ name: nameOf('sign_in_entry', 1), rows: 1 }])
+  })
+
+  test.each([
+    ['added up', true],
+    ['not added up yet', false],
+  ])('its list counts no more what went with a part: %s', async (_, isAddedUp) => {
+    await keep('sign_in_entry', 0)
+    for (const day of [1, 2, 2, 30]) await signIn(at(day))
+    await signIn(at(3), 'refused')
+    if (isAddedUp) await rows('select add_up_sign_in_entry_tally()')
+    expect(await counted('sign_in_entry')).toBe(5)
+    await keep('sign_in_entry', 28 + 30)
+    expect(await counted('sign_in_entry')).toBe(1)
+    await rows('select add_up_sign_in_entry_tally()')
+    expect(
+      await rows(
+        `select span, outcome, rows::int from sign_in_entry_tally where span = 'month' order by starts, outcome`,
+      ),
+    ).toEqual([{ span: 'month', outcome: 'signed_in', rows: 1 }])
+  })
+
+  test('of a clock that was wrong: kept where no part is, counted, and removed by its age', async () => {
+    await keep('sign_in_entry', 0)
+    await signIn(at(-500))
+    await signIn(at(500))
+    expect(await placesOf('sign_in_entry')).toEqual([{ name: 'sign_in_entry_other', rows: 2 }])
+    expect(await keep('sign_in_entry', 1)).toMatchObject({ dropped: 0, removed: 1 })
+    expect(await counted('sign_in_entry')).toBe(1)
+    expect(await keep('sign_in_entry', 500)).toMatchObject({ made: 2 })
+    expect(await placesOf('sign_in_entry')).toMatchObject([{ rows: 1 }])
+    expect((await placesOf('sign_in_entry'))[0]?.name).not.toBe('sign_in_entry_other')
+  })
+})
+
+test('messages that are still to be sent stay when their part goes, and attachments go with theirs', async () => {
+  await keep('message', 0)
+  for (const state of ['sent', 'queued'])
+    await rows(
+      `with made as (insert into message (channel, recipient, template, language, subject, body, state, next_try_at, created_at)
+        values ('mail', 'a@b.example', 'test', 'en', $1, '', $1, case when $1 = 'queued' then now() end, $2) returning id)
+      insert into message_attachment (message_id, name, type, content) select id, 'a.csv', 'text/csv', 'x' from made`,
+      [state, at(3)],
+    )
+  expect(await keep('message', 29)).toMatchObject({ dropped: 1 })
+  expect(await rows('select subject from message')).toEqual([{ subject: 'queued' }])
+  expect(await rows('select count(*)::int from message_attachment')).toEqual([{ count: 1 }])
+  await rows(`update message set state = 'sent', next_try_at = null`)
+  expect(await keep('message', 29)).toMatchObject({ removed: 1 })
+  expect(await rows('select count(*)::int from message_attachment')).toEqual([{ count: 0 }])
+})
+
+test('what a pile says again within a day is still counted on one row', async () => {
+  const { id } = await makePile(database.db)
+  await keep('security_event', 0)
+  const say = (n: number) =>
+    rows(
+      `insert into security_event (pile_id, type, severity, first_at, received_at, day) values ($1, 'Tampering', 'critical', $2::timestamptz, $2::timestamptz, $2::timestamptz::date)
+      on conflict do nothing returning id`,
+      [id, at(n)],
+    )
+  expect([await say(1), await say(1), await say(2)].map(({ length }) => length)).toEqual([1, 0, 1])
+  expect(await keep('security_event', 28 + 30)).toMatchObject({ dropped: 1 })
+  expect(await rows('select id from security_event')).toEqual([])
+})
+
+test('where something reads everything, nothing is dropped now, and all of it in the next run', async () => {
+  await keep('sign_in_entry', 0)
+  await signIn(at(1))
+  const reader = await database.pool.connect()
+  await reader.query('begin; select count(*) from sign_in_entry')
+  expect(await keep('sign_in_entry', 28 + 30)).toMatchObject({ dropped: 0 })
+  expect(await counted('sign_in_entry')).toBe(1)
+  await reader.query('commit')
+  reader.release()
+  expect(await keep('sign_in_entry', 28 + 30)).toMatchObject({ dropped: 1 })
+  expect(await counted('sign_in_entry')).toBe(0)
+})
+
+describe('logs of before there were parts', () => {
+  /** The tables as they were, with what they held. */
+  async function asBefore() {
+    await rows(
+      'alter table system_setting drop column sign_in_days, drop column refused_days, drop column security_event_days',
+    )
+    for (const table of ['sign_in_entry', 'refused_entry', 'security_event', 'message']) {
+      await rows(
+        `create table old_table (like ${table} including defaults including constraints including generated including identity)`,
+      )
+      const { rows: made } = await database.pool.query(
+        `select pg_get_indexdef(indexrelid) as index, indisprimary as is_key from pg_index where indrelid = $1::regclass`,
+        [table],
+      )
+      const { rows: triggers } = await database.pool.query(
+        'select pg_get_triggerdef(oid) as trigger from pg_trigger where tgrelid = $1::regclass and not tgisinternal',
+        [table],
+      )
+      const { rows: keys } = await database.pool.query(
+        `select conname, pg_get_constraintdef(oid) as key from pg_constraint where conrelid = $1::regclass and contype = 'f'`,
+        [table],
+      )
+      await rows(`drop table ${table} cascade`)
+      await rows(`alter table old_table rename to ${table}`)
+      for (const { index, is_key } of made)
+        await rows(is_key ? `alter table ${table} add primary key (id)` : index.replace(' ON ONLY ', ' ON '))
+      for (const { trigger } of triggers) await rows(trigger)
+      for (const { conname, key } of keys) await rows(`alter table ${table} add constraint ${conname} ${key}`)
+    }
+    await rows(`alter table message_attachment add constraint message_attachment_message_id_fkey foreign key (message_id) references message(id)
+      on delete cascade`)
+    await rows('delete from sign_in_entry_tally; delete from sign_in_entry_tally_note')
+  }
+  const upgrade = () => rows(migrations.find(({ name }) => name === 'logs-in-partitions')?.sql ?? '')
+  const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
+
+  test('keep every row, number and index, and go with the years', async () => {
+    await asBefore()
+    await rows('update system_setting set log_days = 77')
+    const ids: number[] = []
+    for (const days of [300, 50, 1, -4000]) ids.push((await signIn(ago(days)))[0]?.id as number)
+    await upgrade()
+    expect((await rows<{ id: number }>('select id from sign_in_entry order by id')).map(({ id }) => id)).toEqual(ids)
+    expect(await placesOf('sign_in_entry')).toEqual([
+      { name: 'sign_in_entry_before', rows: 3 },
+      { name: 'sign_in_entry_other', rows: 1 },
+    ])
+    expect(await rows('select sign_in_days, refused_days, security_event_days from system_setting')).toEqual([
+      { sign_in_days: 77, refused_days: 77, security_event_days: 77 },
+    ])
+    const [{ id } = { id: 0 }] = await signIn(ago(0))
+    expect(id).toBeGreaterThan(Math.max(...ids))
+    expect(await counted('sign_in_entry')).toBe(5)
+    const indexes = async (table: string) =>
+      (
+        await rows<{ index: string }>(
+          `select regexp_replace(pg_get_indexdef(indexrelid), '^.* USING', '') as index from pg_index where indrelid = $1::regclass order by 1`,
+          [table],
+        )
+      ).map(({ index }) => index)
+    expect(await indexes('sign_in_entry_before')).toEqual(await indexes('sign_in_entry'))
+    // One that is too old goes by itself until the last of them is.
+    const keepAt = (days: number) => keepForDays(database.pool, keptAs('sign_in_entry'), Date.now() + days * DAY)
+    expect(await keepAt(0)).toMatchObject({ dropped: 0, removed: 1 })
+    expect(await counted('sign_in_entry')).toBe(4)
+    expect(await keepAt(77 + 57)).toMatchObject({ dropped: 2 })
+    expect(await counted('sign_in_entry')).toBe(1)
+  })
+
+  test('are as they were when the upgrade breaks off, and it begins again', async () => {
+    await asBefore()
+    await signIn(ago(3))
+    const text = migrations.find(({ name }) => name === 'logs-in-partitions')?.sql ?? ''
+    await expect(rows(`begin; ${text}; select 1 / 0; commit`)).rejects.toThrow('division by zero')
+    await rows('rollback')
+    expect(await placesOf('sign_in_entry')).toEqual([{ name: 'sign_in_entry', rows: 1 }])
+    await upgrade()
+    expect(await placesOf('sign_in_entry')).toEqual([{ name: 'sign_in_entry_before', rows: 1 }])
+  })
+})
+
+test('every log that is counted beside its rows says how', () => {
+  for (const { table, tally } of KEPT_LOGS)
+    expect(Boolean(tally)).toBe(
+      Boolean(
+        (Object.values(entities) as { table: string; tally: unknown }[]).find((one) => one.table === table)?.tally,
+      ),
+    )
+})
