@@ -3,6 +3,7 @@ import { ManualClock } from '../../src/fleet/clock.ts'
 import { newMemory } from '../../src/fleet/memory.ts'
 import { pileModels } from '../../src/fleet/models.ts'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { blockCard } from '../../src/shared/endpoints/cards.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { gun, sedan } from '../ocpp/rig.ts'
 import { startNodes } from '../setup/nodes.ts'
@@ -182,4 +183,27 @@ test('an order that waits for its cable and is settled by the other node counts 
   expect(stopsOf(two.pile)).toEqual([])
   await two.reading(2_000, -3)
   await vi.waitFor(() => expect(stopsOf(two.pile)).toHaveLength(1))
+})
+
+test('a session whose card is reported stolen at the other node is asked to stop until it ends, and leaves its account', async () => {
+  const card = await makeCard(both.database.db, { customer_id: customer.id })
+  const one = await charging(there, { card: card.number })
+  const two = await charging(there)
+  await one.reading(4_000, -5)
+  await aWhile()
+  expect((await here.call(blockCard, { id: card.id, reason: 'stolen' })).data).toEqual({ running: 1, stopped: 1 })
+  await vi.waitFor(() => expect(stopsOf(one.pile)).toHaveLength(1), { timeout: 3_000 })
+  await aWhile()
+  // 4 yuan and 2 would be more than the 5 that there are.
+  await two.reading(2_000, -4)
+  await aWhile()
+  expect([stopsOf(one.pile).length, stopsOf(two.pile).length]).toEqual([1, 0])
+  const later = vi.spyOn(Date, 'now')
+  const real = later.getMockImplementation() ?? (() => performance.timeOrigin + performance.now())
+  later.mockImplementation(() => Math.round(real() + 31_000))
+  await vi.waitFor(() => expect(stopsOf(one.pile)).toHaveLength(2), { timeout: 8_000 })
+  later.mockRestore()
+  await one.stop(4_500)
+  const order = both.database.db.selectFrom('orders').select(['customer_id', 'abnormal']).where('pile_id', '=', one.id)
+  expect(await order.executeTakeFirst()).toEqual({ customer_id: null, abnormal: 'unauthorized' })
 })

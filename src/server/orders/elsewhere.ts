@@ -15,10 +15,12 @@ interface Ports {
 
 /**
  * Reads what the customers of sessions here have, and what runs for them at piles of other nodes. A session that this leaves nothing for is
- * asked to stop at once, as by its next reading. One query for all; to be called about once a second, where there are other nodes.
+ * asked to stop at once, as by its next reading; so is one whose card was blocked at another node, again and again until it ends. To be called
+ * about once a second, where there are other nodes.
  */
 export async function learnElsewhere({ db, book, remoteStops, news }: Ports, now = Date.now()): Promise<void> {
   await forgetSettled(db, book)
+  await learnDisowned(db, book, now)
   const before = book.accounts.known()
   if (!before.size) return
   const differing = new Set<number>()
@@ -43,6 +45,20 @@ async function forgetSettled(db: Kysely<Database>, book: SessionBook): Promise<v
     db,
   )
   for (const { id } of rows) book.remove(waiting.get(id) ?? 0, id)
+}
+
+/**
+ * A card was reported stolen at another node, which wrote its orders down as nobody's and asked their piles once. Here the session learns of it:
+ * it leaves its customer's account, and its pile is asked again by this node if it goes on.
+ */
+async function learnDisowned(db: Kysely<Database>, book: SessionBook, now: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from orders
+    where status = 'generated' and refused_as is not null`.execute(db)
+  for (const { id } of rows) {
+    if (book.session(id)?.facts.unauthorized !== false) continue
+    const session = book.disown(id)
+    if (session) Object.assign(session, { stops_asked: 1, stop_asked_at: now })
+  }
 }
 
 function ordersIn(book: SessionBook): number[] {

@@ -75,7 +75,10 @@ export class RemoteStops {
   }
 
   #disowned(order: OpenOrder): void {
-    this.halt(this.#book.disown(order.id) ?? sessionOf(order), Date.now())
+    const session = this.#book.disown(order.id) ?? sessionOf(order)
+    // The book may have learned of it from the database already, as if another node had asked.
+    session.stops_asked = 0
+    this.halt(session, Date.now())
     this.#ports.live.changed('order', order.id)
     this.#ports.live.changed('pile', order.pile_id)
   }
