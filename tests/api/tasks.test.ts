@@ -267,11 +267,30 @@ describe('a task', () => {
     expect((await runs()).at(-1)?.cause).toBe('person')
   })
 
-  test('that the code no longer has is gone, and one that a person timed stays so', async () => {
+  test('that only a server of another version has is left alone, with what a person timed, and is not run by this one', async () => {
+    await server(
+      task(async () => {}, { name: 'files' }),
+      task(async () => {}, { name: 'of_the_next_version' }),
+    )
+    await servers.pop()?.stop()
+    await sql`update task set cron = '7 7 * * *', next_at = now() - interval '1 minute' where name = 'of_the_next_version'`.execute(
+      database.db,
+    )
+    await server(task(async () => {}, { name: 'files' }))
+    await new Promise((done) => setTimeout(done, 300))
+    const { rows } =
+      await sql`select cron, state, next_at < now() as due from task where name = 'of_the_next_version'`.execute(
+        database.db,
+      )
+    expect(rows).toEqual([{ cron: '7 7 * * *', state: null, due: true }])
+  })
+
+  test('that no server has declared for a day is gone, and one that a person timed stays so', async () => {
     await server(
       task(async () => {}),
       task(async () => {}, { name: 'files' }),
     )
+    await sql`update task set declared_at = now() - interval '25 hours'`.execute(database.db)
     await sql`update task set cron = '7 7 * * *', enabled = false where name = 'files'`.execute(database.db)
     await servers.pop()?.stop()
     await server(task(async () => {}, { name: 'files' }))

@@ -13,14 +13,22 @@ interface Due {
   time_zone: string
 }
 
-/** Makes the table hold the tasks that the code has: a new one with its own times, none that is gone. */
+/** So long a task stays that no server has declared: one of another version may be about to start again. */
+const KEPT_HOURS = 24
+
+/**
+ * Makes the table hold the tasks that the code has: a new one with its own times. One that this code does not have goes once no server has
+ * declared it for a day: a server of a newer version, which has it, may run beside this one.
+ */
 export async function keepTasks(db: Kysely<Database>, tasks: readonly Task[]): Promise<Map<string, number>> {
   const names = tasks.map(({ name }) => name)
   return inTransaction(db, async (trx) => {
     await sql`lock table task in share row exclusive mode`.execute(trx)
+    await declareTasks(trx, names)
     await trx
       .deleteFrom('task')
       .where('name', 'not in', names.length ? names : [''])
+      .where(sql<boolean>`declared_at < now() - make_interval(hours => ${KEPT_HOURS})`)
       .execute()
     const known = await trx.selectFrom('task').select('name').execute()
     for (const { name, cron } of tasks)
@@ -35,6 +43,11 @@ export async function keepTasks(db: Kysely<Database>, tasks: readonly Task[]): P
   })
 }
 
+/** Says that a server has these; to be said again now and then, while it runs. */
+export async function declareTasks(db: Kysely<Database>, names: readonly string[]): Promise<void> {
+  await sql`update task set declared_at = now() where name = any(${[...names]}::text[])`.execute(db)
+}
+
 async function planMissing(trx: Kysely<Database>): Promise<void> {
   const missing = await trx
     .selectFrom('task')
@@ -42,10 +55,11 @@ async function planMissing(trx: Kysely<Database>): Promise<void> {
     .where('enabled', '=', true)
     .where('next_at', 'is', null)
     .execute()
+  const now = await nowOf(trx)
   for (const { id, ...times } of missing)
     await trx
       .updateTable('task')
-      .set({ next_at: nextAfter(times, new Date()) })
+      .set({ next_at: nextAfter(times, now) })
       .where('id', '=', id)
       .execute()
 }
@@ -53,12 +67,15 @@ async function planMissing(trx: Kysely<Database>): Promise<void> {
 /**
  * Puts what is due into the queue and plans its next time, both or neither; one server alone does it for each. What was
  * missed while no server ran is made up for once. Tells which tasks were put in. What is due says the database's clock: that of a node may be wrong.
+ * One that only another version has is left to its servers.
  */
-export function putDue(db: Kysely<Database>, queue: Queue): Promise<number[]> {
+export function putDue(db: Kysely<Database>, queue: Queue, names: readonly string[]): Promise<number[]> {
   return inTransaction(db, async (trx) => {
     const now = await nowOf(trx)
     const { rows } = await sql<Due>`select id, name, cron, time_zone from task
-      where enabled and next_at <= ${now.toISOString()} order by next_at, id for update skip locked`.execute(trx)
+      where enabled and next_at <= ${now.toISOString()} and name = any(${[...names]}::text[]) order by next_at, id for update skip locked`.execute(
+      trx,
+    )
     const put: number[] = []
     for (const { id, name, ...times } of rows) {
       await trx

@@ -1,4 +1,4 @@
-import { keepTasks, putDue } from './due.ts'
+import { declareTasks, keepTasks, putDue } from './due.ts'
 import { endLostRuns } from './lost-runs.ts'
 import { perform } from './perform.ts'
 import { type TaskPorts, TIMING, type Timing } from './ports.ts'
@@ -9,6 +9,7 @@ import type { Task } from './task.ts'
 /** So many at once on a server: a long one leaves room for others. */
 const AT_ONCE = 3
 const LOCK_PATIENCE_MS = 3_000
+const DECLARE_MS = 3_600_000
 
 /** Runs tasks when they are due or asked for, each on one server at a time. */
 export class Tasks {
@@ -21,6 +22,7 @@ export class Tasks {
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
   #soughtLost = 0
+  #declared = performance.now()
 
   constructor(ports: TaskPorts) {
     this.#ports = ports
@@ -60,7 +62,12 @@ export class Tasks {
   }
 
   async #look(): Promise<void> {
-    const { db, pool, changed, log } = this.#ports
+    const { db, pool, changed, log, tasks } = this.#ports
+    const names = tasks.map(({ name }) => name)
+    if (performance.now() - this.#declared >= DECLARE_MS) {
+      this.#declared = performance.now()
+      await declareTasks(db, names)
+    }
     if (Date.now() - this.#soughtLost >= this.#timing.lostMs) {
       this.#soughtLost = Date.now()
       for (const id of await endLostRuns({ db, pool, queue: this.queue })) {
@@ -68,7 +75,7 @@ export class Tasks {
         changed('task', id)
       }
     }
-    for (const id of await putDue(db, this.queue)) changed('task', id)
+    for (const id of await putDue(db, this.queue, names)) changed('task', id)
     while (this.#atWork.size < AT_ONCE && !this.#stopping.signal.aborted) {
       const job = await this.queue.take()
       if (!job) return
