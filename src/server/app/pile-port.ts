@@ -6,7 +6,7 @@ import { CannotStart } from './database.ts'
 import { type ConnectionLimit, limitConnections } from './limit-connections.ts'
 import type { PileTlsSettings } from './pile-tls-settings.ts'
 import { routeUpgrades, type Upgrade } from './upgrades.ts'
-import { HEAD_MS, TLS } from './web-server.ts'
+import { BACKLOG, HEAD_MS, TLS } from './web-server.ts'
 
 interface Parts {
   settings: Pick<PileTlsSettings, 'port' | 'cert' | 'key'>
@@ -36,7 +36,7 @@ export async function openPilePort({ settings, host, authority, piles, limit }: 
   server.maxHeadersCount = 100
   if (limit) limitConnections(server, limit)
   routeUpgrades(server, { piles, live: (_, socket) => socket.destroy() })
-  server.listen(port, host)
+  server.listen({ port, host, backlog: BACKLOG })
   await Promise.race([once(server, 'listening'), once(server, 'error').then(([error]) => refuse(port, host, error))])
   return server
 }

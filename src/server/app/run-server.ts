@@ -18,6 +18,7 @@ import { keptSecrets } from './secrets.ts'
 import { BadSetting, readSettings, type Settings } from './settings.ts'
 import { Shutdown } from './shutdown.ts'
 import { stopOnSignals } from './signals.ts'
+import { BACKLOG } from './web-server.ts'
 
 const secrets = ['authorization', 'cookie', 'password', 'token', 'access_token', 'refresh_token', 'secret']
 const places = ['', '*.', 'req.headers.', 'request.headers.', 'body.', 'err.']
@@ -166,7 +167,7 @@ async function busOf({ settings, log, shutdown }: Omit<Serving, 'database'>, net
 }
 
 async function listen(app: Awaited<ReturnType<typeof compose>>, { host, port }: Settings): Promise<void> {
-  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+  await app.listen({ host, port, backlog: BACKLOG }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       throw new CannotStart(`PORT is "${port}", which another program uses on ${host}; it takes a free port.`)
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')

@@ -27,6 +27,9 @@ export const TLS = {
 /** A TLS handshake has it, and a head after it. */
 export const HEAD_MS = 15_000
 
+/** Connections that the system holds until we take them: of thousands of piles that come at once, who finds no room waits for seconds. */
+export const BACKLOG = 4_096
+
 /** The one server behind the one port: HTTP, or HTTPS with a certificate. Who sends or reads too slowly is cut off, and who holds too many. */
 export function createWebServer(tls: Settings['tls'], listener: RequestListener, limit?: ConnectionLimit): Server {
   // Node looks for late heads every half minute by itself, which doubles what it allows.
