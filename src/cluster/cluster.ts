@@ -16,6 +16,8 @@ export interface ClusterOptions {
   /** Where people and piles come in; any free port without it. */
   port?: number
   throwaway?: boolean
+  /** A node that is lost is not started again: for looking at what the others do without it. */
+  leavesLost?: boolean
   env?: Record<string, string>
   say(line: string): void
 }
@@ -101,7 +103,9 @@ export class ClusterOfNodes {
         ...env,
       },
       log: join(folder, `${node.name}.log`),
-      onLost: () => this.#again(node.name, () => this.startNode(node).then(() => node.program)),
+      onLost: () => {
+        if (!this.#options.leavesLost) this.#again(node.name, () => this.startNode(node).then(() => node.program))
+      },
     })
     await node.program.says(/Ctrl-C stops it/)
   }

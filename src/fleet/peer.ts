@@ -23,6 +23,8 @@ export interface PeerOptions {
   anyCertificate?: boolean | undefined
   /** What it shows and believes over TLS, in PEM. */
   tls?: PeerTls | undefined
+  /** Of this machine, to come from. */
+  localAddress?: string | undefined
   /** Waits between attempts once `stayConnected` is called. */
   backoff?: Backoff
 }
@@ -79,13 +81,14 @@ export class Peer {
 
   /** Connects once; rejects with HandshakeRefused or with the network's error. */
   connect(): Promise<void> {
-    const { station, protocols = ['ocpp1.6'], callTimeoutMs = 30_000, anyCertificate } = this.#options
+    const { station, protocols = ['ocpp1.6'], callTimeoutMs = 30_000, anyCertificate, localAddress } = this.#options
     const socket = new WebSocket(`${this.url.replace(/\/+$/, '')}/${encodeURIComponent(station)}`, protocols, {
       perMessageDeflate: false,
       skipUTF8Validation: true,
       handshakeTimeout: callTimeoutMs,
       rejectUnauthorized: !anyCertificate,
       ...this.tls,
+      ...(localAddress && { localAddress }),
       headers: this.#authorization(),
     })
     this.#socket = socket

@@ -4,10 +4,13 @@ import type { IncomingMessage } from 'node:http'
 export class HandshakeRefused extends Error {
   override readonly name = 'HandshakeRefused'
   readonly status: number
+  /** Seconds that it asked us to wait; 0: it said nothing of that. */
+  readonly retryAfter: number
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, retryAfter = 0) {
     super(message)
     this.status = status
+    this.retryAfter = retryAfter
   }
 }
 
@@ -31,5 +34,5 @@ export async function readRefusal(response: IncomingMessage): Promise<HandshakeR
     if (body.length > LONGEST_REASON) break
   }
   const reason = [response.statusMessage, body.trim().slice(0, LONGEST_REASON)].filter(Boolean).join(': ')
-  return new HandshakeRefused(status, `${status} ${reason}`)
+  return new HandshakeRefused(status, `${status} ${reason}`, Number(response.headers['retry-after']) || 0)
 }

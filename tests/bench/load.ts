@@ -13,6 +13,8 @@ export interface LoadOptions {
   everyMs?: number
   /** A pile of another version than 1.6. */
   newPile?: (index: number, options: LoadOptions) => LoadPile
+  /** Called as the measured time begins and as it ends. */
+  window?: () => void
 }
 
 /** A pile that reports within one transaction without end. */
@@ -25,6 +27,8 @@ export interface LoadPile {
 }
 
 export interface LoadResult {
+  /** Calls that were answered in the measured time. */
+  count: number
   per_second: number
   p50_ms: number
   p99_ms: number
@@ -46,13 +50,16 @@ export async function meterLoad(options: LoadOptions): Promise<LoadResult> {
   const latencies = new Latencies()
   const from = performance.now()
   run.latencies = latencies
+  options.window?.()
   await pause(options.seconds * 1_000)
   run.latencies = undefined
+  options.window?.()
   const seconds = (performance.now() - from) / 1_000
   run.stopped = true
   await Promise.all(loops)
   await Promise.all(piles.map((pile) => pile.peer.close()))
   return {
+    count: latencies.count,
     per_second: Math.round(latencies.count / seconds),
     p50_ms: latencies.percentile(0.5),
     p99_ms: latencies.percentile(0.99),
@@ -85,7 +92,8 @@ async function loop(pile: LoadPile, run: Run, everyMs = 0) {
   }
 }
 
-class PlainPile implements LoadPile {
+/** A pile of 1.6. */
+export class PlainPile implements LoadPile {
   readonly peer: Peer
   #card: string
   #wh: number

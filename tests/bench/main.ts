@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { campaignResults } from './campaign.ts'
+import { clusterResults } from './cluster/cluster.ts'
 import { compositeResults } from './composite.ts'
 import { exportResults } from './export.ts'
 import { findingResults } from './finding/finding.ts'
@@ -32,10 +33,13 @@ const items: Record<string, (server: BenchServer, lists: readonly string[]) => P
   composite: compositeResults,
   campaigns: campaignResults,
 }
+/** Items that start servers of their own. */
+const alone: Record<string, (main: string) => Promise<Result[]>> = { cluster: clusterResults }
+const names = [...Object.keys(items), ...Object.keys(alone)]
 /** A program that may hold gigabytes lets its garbage lie: only one that may not shows what it needs. */
 const heaps: Record<string, number> = { export: 256 }
 const FILE = 'dist/bench.json'
-const USAGE = `npm run bench -- [${Object.keys(items).join(' ')}] [--sources] [--data folder]
+const USAGE = `npm run bench -- [${names.join(' ')}] [--sources] [--data folder]
 
   Measures what is named, or everything, prints a table and writes ${FILE}.
   Names of entities, such as customer, choose among the lists.
@@ -54,8 +58,8 @@ const { values, positionals } = parseArgs({
 })
 const chosenLists = positionals.filter((name) => lists.includes(name))
 const named = positionals.filter((name) => !lists.includes(name))
-const chosen = named.length > 0 ? named : chosenLists.length > 0 ? ['lists'] : Object.keys(items)
-const unknown = named.find((name) => !items[name])
+const chosen = named.length > 0 ? named : chosenLists.length > 0 ? ['lists'] : names
+const unknown = named.find((name) => !names.includes(name))
 if (values.help || unknown) {
   console.error(unknown ? `There is nothing called ${unknown} to measure.\n\n${USAGE}` : USAGE)
   process.exit(unknown ? 2 : 0)
@@ -86,17 +90,25 @@ async function measure(name: string): Promise<Result[]> {
   inUse[name] = share
   const suffers = share > 0.1 ? ` others use ${Math.round(share * 100)} % of the processors: figures suffer` : ''
   console.log(`${name}…${suffers}`)
+  const ownServers = alone[name]
+  if (ownServers) return await heard(name, () => ownServers(main))
   const server = await startServer(main, { data: values.data, heap: heaps[name] })
   running = server
   try {
-    return (await items[name]?.(server, chosenLists)) ?? []
+    return await heard(name, async () => (await items[name]?.(server, chosenLists)) ?? [])
+  } finally {
+    running = undefined
+    await server.stop()
+  }
+}
+
+async function heard(name: string, run: () => Promise<Result[]>): Promise<Result[]> {
+  try {
+    return await run()
   } catch (error) {
     console.error(`${name}: ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
     return []
-  } finally {
-    running = undefined
-    await server.stop()
   }
 }
 

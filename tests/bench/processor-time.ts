@@ -18,13 +18,8 @@ export async function processorTime({ pid, pool }: BenchServer): Promise<Process
   const own = process.cpuUsage()
   try {
     const database = parentOf(rows[0]?.pid ?? 0)
-    const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === database)
     const bench = (own.user + own.system) / 1_000
-    return {
-      server: usedBy(pid),
-      database: [database, ...children].reduce<number>((sum, each) => sum + usedBy(each), 0),
-      bench,
-    }
+    return { server: usedBy(pid), database: usedWithChildren(database), bench }
   } catch {
     return null
   }
@@ -39,8 +34,17 @@ export const usedBetween = (from: ProcessorTime, to: ProcessorTime, count: numbe
 
 const parentOf = (pid: number): number => Number(statOf(pid)[1] ?? 0)
 
+/** Milliseconds of processor time of a process and of its children: of a database, of all that it consists of. */
+export function usedWithChildren(pid: number): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => parentOf(child) === pid)
+  return [pid, ...children].reduce((sum, each) => sum + usedBy(each), 0)
+}
+
 /** With that of its children that have ended. */
-const usedBy = (pid: number | string): number =>
+export const usedBy = (pid: number | string): number =>
   statOf(pid)
     .slice(11, 15)
     .reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS
