@@ -24,7 +24,7 @@ function isDebian() {
 }
 
 /** Debian's package of each program that several nodes may stand on; each bears its program's name. */
-const PROGRAMS = ['nats-server', 'haproxy']
+const PROGRAMS = ['nats-server', 'haproxy', 'faketime']
 
 /**
  * Where a program of this machine is. Those of administrators are in no one else's PATH.

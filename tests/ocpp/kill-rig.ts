@@ -11,6 +11,8 @@ export const BALANCE_CENTS = 10_000_000
 
 interface Node {
   port: number
+  /** Of its own. */
+  env: Record<string, string>
   folder: ReturnType<typeof temporaryFolder>
   running: Running | undefined
 }
@@ -61,11 +63,11 @@ export class KillRig {
   }
 
   /** Starts a node beside the others over the same database; resolves to its address for piles. */
-  async addNode(): Promise<string> {
+  async addNode(env: Record<string, string> = {}): Promise<string> {
     const folder = temporaryFolder()
     const [first] = this.#nodes
     if (first) for (const key of KEYS) copyFileSync(join(first.folder.path, key), join(folder.path, key))
-    const node: Node = { port: await freePort(), folder, running: undefined }
+    const node: Node = { port: await freePort(), env, folder, running: undefined }
     this.#nodes.push(node)
     await this.startNode(this.#nodes.length - 1)
     return `ws://127.0.0.1:${node.port}/ocpp`
@@ -78,6 +80,7 @@ export class KillRig {
       DATA_DIR: node.folder.path,
       OCPP_AUTH: 'optional',
       NODE_NAME: `node ${index}`,
+      ...node.env,
     }
     node.running = await this.#ground.serve(env)
   }

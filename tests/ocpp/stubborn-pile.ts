@@ -35,7 +35,7 @@ export class StubbornPile {
       } catch (error) {
         if (error instanceof CallError && error.code === 'FormationViolation') throw error
         // A call without an answer is an error of the pile's own.
-        if (!(error instanceof CallError)) this.#elsewhere()
+        if (!(error instanceof CallError)) this.elsewhere()
         else if (error.code !== 'GenericError') this.errors.push(error)
         await new Promise((resolve) => setTimeout(resolve, 40))
       }
@@ -46,7 +46,8 @@ export class StubbornPile {
     await this.#pile?.close()
   }
 
-  #elsewhere() {
+  /** Gives its socket up and goes on at the next address. */
+  elsewhere() {
     this.#pile?.drop()
     this.#pile = undefined
     this.#at++

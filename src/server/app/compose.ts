@@ -40,6 +40,7 @@ import { businessSide } from './business-side.ts'
 import { campaignWorks } from './campaign-works.ts'
 import { consoleJobs, consoleMetrics } from './console-jobs.ts'
 import { consoleRoutes } from './console-routes.ts'
+import type { ReadyDatabase } from './database.ts'
 import { frameOrigins } from './frame-origins.ts'
 import { makeLogPartitions } from './kept-tables.ts'
 import { ADDRESS_CONNECTIONS, freeFor } from './limit-connections.ts'
@@ -89,7 +90,7 @@ export interface ServerDeps {
   secrets: Secrets
   version: string
   log: Logger
-  database: Opened
+  database: Opened & Pick<ReadyDatabase, 'clock'>
   shutdown: Shutdown
   /** Where backups are made by themselves; null for a database of the operator's own. */
   backups?: BackupPlace | null | undefined
@@ -105,13 +106,14 @@ const DIAGNOSTICS_BYTES = 100 * 1024 * 1024
 /** Wires the features together: the one place that knows them all. What it starts, the shutdown stops. */
 export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const { settings, secrets, version, log, database, shutdown, consoleFolder, bus = ALONE } = deps
-  const { db, pool } = database
+  const { db, pool, clock } = database
   const metrics = createMetrics()
   const telling = tellingNodes(bus, () => live)
   const { changed } = telling
   const { dataDir: folder, diskMargin: margin } = settings
   const disk = folder && margin ? { folder, margin } : null
   const nodes = nodeSide({
+    clockAhead: () => clock?.ahead ?? 0,
     ...{ db, bus, shutdown, disk, changed, name: settings.nodeName, release: version, tokenKey: secrets.tokenKey },
     figures: () => ({
       ...{ piles: piles.gateway.size, browsers: live.viewers },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { startEmbedded } from '../kit/database/embedded/embedded.ts'
 import { migrate } from '../kit/database/migrate.ts'
 import { type Opened, openDatabase } from '../kit/database/pool.ts'
+import { SharedClock } from '../kit/database/shared-clock.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
 
@@ -21,7 +22,11 @@ export interface ReadyDatabase extends Opened {
   connection: string | pg.ClientConfig
   /** For the operator: which database it is and where its data lies. */
   description: string
+  /** What the time is, where other machines have a say in it. */
+  clock?: SharedClock
 }
+
+const COMPARE_CLOCKS_MS = 5_000
 
 /** Opens the database that the settings name, or our own, at this version's schema. */
 export async function readyDatabase({ settings, log, shutdown, onLost }: Ports): Promise<ReadyDatabase> {
@@ -31,9 +36,10 @@ export async function readyDatabase({ settings, log, shutdown, onLost }: Ports):
     const opened = openDatabase(databaseUrl, { onIdleError })
     shutdown.add('database connections', 2_000, opened.close)
     await reach(opened, databaseUrl)
+    const clock = await sharedClock(opened, { log, shutdown })
     await warnOfFewLocks(opened, log)
     await upgrade(opened, log)
-    return { ...opened, connection: databaseUrl, description: withoutPassword(databaseUrl) }
+    return { ...opened, connection: databaseUrl, description: withoutPassword(databaseUrl), clock }
   }
   const embedded = await startEmbedded(settings.dataDir, {
     onLost,
@@ -50,6 +56,15 @@ async function reach({ pool }: Opened, databaseUrl: string): Promise<void> {
   await pool.query('select 1').catch((error: Error) => {
     throw new CannotStart(`DATABASE_URL ${withoutPassword(databaseUrl)} cannot be reached: ${error.message || error}`)
   })
+}
+
+/** Before anything else asks what time it is. A database that is away for a moment is asked again. */
+async function sharedClock({ pool }: Opened, { log, shutdown }: Pick<Ports, 'log' | 'shutdown'>): Promise<SharedClock> {
+  const clock = new SharedClock(pool, log)
+  await clock.compare()
+  const timer = setInterval(() => void clock.compare().catch(() => {}), COMPARE_CLOCKS_MS).unref()
+  shutdown.add('clock', 100, async () => clearInterval(timer))
+  return clock
 }
 
 /** Readings lie in a table a week, and a statement that names no time locks each of them: about 170. Ours has as many. */

@@ -18,7 +18,8 @@ const HOUR_MS = 3_600_000
 /** The row of a node says something else of what it is to do. */
 const TOLD = 'node_told'
 
-interface Parts extends Pick<NodeDeps, 'name' | 'release' | 'tokenKey' | 'changed' | 'figures' | 'takesPiles'> {
+interface Parts
+  extends Pick<NodeDeps, 'name' | 'release' | 'tokenKey' | 'changed' | 'figures' | 'takesPiles' | 'clockAhead'> {
   /** Reached by HTTPS, as the others are. */
   tls: boolean
   /** Whether it alone has lost the database. */
@@ -96,6 +97,8 @@ export function nodeSide({ bus, shutdown, disk, tls, cutOff: tell, ...parts }: P
         busy,
       )
       diskMetrics(metrics, disk)
+      const ahead = () => (parts.clockAhead?.() ?? 0) / 1_000
+      metrics.gauge('clock_ahead_seconds', 'How far the clock of this machine is ahead of the database’s', ahead)
       metrics.gauge('leads', 'Whether this node does what one of all does', () => Number(nodes.lead.leads()))
       metrics.counter('bus_told', 'Lines told to other nodes', () => bus.counters.told)
       metrics.counter('bus_heard', 'Lines heard of other nodes', () => bus.counters.heard)

@@ -53,6 +53,8 @@ export interface NodeDeps {
   alone: boolean
   address(): string
   figures(): NodeFigures
+  /** By how much its machine's clock is ahead of the database's, in milliseconds. */
+  clockAhead?(): number
   /** Of the data folder, in bytes; null where only the database holds anything. */
   disk?(): Promise<{ free: number; size: number; margin: number } | null>
   changed(entity: 'node', id: number): void
@@ -112,7 +114,13 @@ export class NodeBook {
       .values({
         ...{ name: this.name, release, address: address(), keys: this.#keys, state: 'running' },
         ...{ ...NO_FIGURES, busy_percent: 0, memory_mb: 0, delay_ms: 0 },
-        ...{ started_at: sql<string>`now()`, seen_at: sql<string>`now()`, leads: false, ...(await this.#disk()) },
+        ...{
+          started_at: sql<string>`now()`,
+          seen_at: sql<string>`now()`,
+          leads: false,
+          ...(await this.#disk()),
+          clock_off_s: this.#clockOff(),
+        },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -173,6 +181,7 @@ export class NodeBook {
         ...figures(),
         ...this.#load(),
         ...(await this.#disk()),
+        clock_off_s: this.#clockOff(),
         address: address(),
         state: sql<LeadSaid['state']>`case when ${handsOver} then 'draining' else ${this.#state} end`,
         handing_over_from: sql<number | null>`case when ${handsOver} then handing_over_from end`,
@@ -190,6 +199,10 @@ export class NodeBook {
         otherAddresses.as('others'),
       ])
       .executeTakeFirst()
+  }
+
+  #clockOff(): number {
+    return Math.round(Math.abs(this.#deps.clockAhead?.() ?? 0) / 1_000)
   }
 
   async #disk() {

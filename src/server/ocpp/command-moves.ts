@@ -59,7 +59,7 @@ function write(db: Kysely<Database>, node: number, moves: readonly Move[]) {
       unique_id = coalesce(n.unique_id, c.unique_id), payload = coalesce(n.payload, c.payload),
       sent_at = case when not n.unsent then coalesce(n.sent_at, c.sent_at) end,
       answered_at = coalesce(n.answered_at, c.answered_at), effect_at = coalesce(n.effect_at, c.effect_at),
-      version = c.version + 1, updated_at = ${new Date().toISOString()}::timestamptz
+      version = c.version + 1, updated_at = clock_timestamp()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, status text, answer text, progress text,
       unique_id text, payload text, unsent boolean, sent_at timestamptz, answered_at timestamptz, effect_at timestamptz)
     where c.id = n.id and c.node_id = ${node} returning c.id`).execute(db)

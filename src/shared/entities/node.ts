@@ -26,6 +26,8 @@ export const node = entity('node', {
     memory_mb: count({ unit: 'MB', slot: 'line', edit: 'server' }),
     /** How late its work began in the last seconds, at the worst of a hundred times. */
     delay_ms: count({ unit: 'ms', slot: 'line', edit: 'server' }),
+    /** By how much the clock of its machine differs from the database's, by which all nodes go. */
+    clock_off_s: count({ unit: 's', slot: 'detail', edit: 'server' }),
     /** It does for all nodes what one of them does. */
     leads: flag({ slot: 'wide', edit: 'server' }),
     /** Of Chargedeck. */
