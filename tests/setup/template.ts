@@ -1,2 +1,2 @@
-/** The migrated databases that each test's own is copied from: one that no server has used yet, one that a server has started on. */
-export const TEMPLATES = { unused: 'chargedeck_template', started: 'chargedeck_started' }
+/** The databases that each test's own is copied from: one without a table, and two that are migrated, of which no server or one has used. */
+export const TEMPLATES = { empty: 'template0', unused: 'chargedeck_template', started: 'chargedeck_started' }
