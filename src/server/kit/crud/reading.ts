@@ -158,7 +158,7 @@ export class Reading<E extends Entity> {
     const { table, tally } = this.#entity
     const columns = ['id', per, ...sums]
     const where = conditionOf(asked, per) ?? sql<SqlBool>`true`
-    const found = sql`(${rowsAsSettled({ table, running: tally?.running }, { columns, where })})`
+    const found = sql`(${rowsAsSettled({ table, running: tally?.running }, { columns, where, isWide: true })})`
     return overviewIn(db, { rows: found, one: sql`1`, kept: asked.filters }, sums, per)
   }
 

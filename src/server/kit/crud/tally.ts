@@ -163,25 +163,30 @@ interface Rows {
   /** Fields by their names, or what else is to be read of the table as `t`. */
   columns: readonly (string | RawBuilder<unknown>)[]
   where: Condition
+  /** The condition may hold for very many rows: what goes on, which are few, is found without an index of it. */
+  isWide?: boolean
 }
 
 /** Reads rows of a table from its indexes, which hold the figures of what goes on no more; and those that go on from the rows themselves. */
 export function rowsAsSettled(
   { table, running }: { table: string; running?: Running | undefined },
-  { columns, where }: Rows,
+  { columns, where, isWide = false }: Rows,
 ): RawBuilder<unknown> {
-  const select = (isSettled: boolean, more: Condition) => {
+  const select = (isSettled: boolean, more: Condition, from = sql`${sql.table(table)}`) => {
     const read = columns.map((column) => {
       if (typeof column !== 'string') return column
       const copied = isSettled && running?.figures.includes(column)
       return copied ? sql`t.${sql.ref(`settled_${column}`)} as ${sql.ref(column)}` : sql`t.${sql.ref(column)}`
     })
-    return sql`select ${sql.join(read)} from ${sql.table(table)} t where ${where} and ${more}`
+    return sql`select ${sql.join(read)} from ${from} t where ${where} and ${more}`
   }
   if (!running || !columns.some((column) => typeof column === 'string' && running.figures.includes(column)))
     return select(false, sql`true`)
   const [field, value] = [sql.ref(`t.${running.field}`), sql.lit(running.is)]
-  return sql`${select(true, sql`${field} <> ${value}`)} union all ${select(false, sql`${field} = ${value}`)}`
+  // An offset is nothing that a condition is taken past.
+  const those = sql`(select t.* from ${sql.table(table)} t where ${field} = ${value} offset 0)`
+  const goingOn = isWide ? select(false, sql`true`, those) : select(false, sql`${field} = ${value}`)
+  return sql`${select(true, sql`${field} <> ${value}`)} union all ${goingOn}`
 }
 
 /** What the spans are called that leave out every wide kind that nobody asks for. */
