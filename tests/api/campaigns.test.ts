@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from '../../src/shared/endpoints/campaigns.ts'
 import { bulkCommands } from '../../src/shared/endpoints/pile-commands.ts'
+import type { Language } from '../../src/shared/kit/languages.ts'
 import { makeCard, makeCustomer, makePile, makeSite } from '../make.ts'
 import { droppedPiles } from '../setup/dropped-piles.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -410,4 +411,17 @@ describe('a person', () => {
     expect(begun.data.piles, 'of all piles those within reach').toBe(1)
     for (const id of [both, only, begun.data.campaign.id]) await server.call(cancelCampaign, { id })
   })
+})
+
+test('a campaign is called by what it asks for: two that ask for two messages are told apart', async () => {
+  const { id } = await makePile(server.db)
+  const trigger = bulkCommands.get('trigger') ?? expect.fail('trigger')
+  const named = async (endpoint: typeof reset, said: object, language: Language) => {
+    return (await server.call(endpoint, { ids: [id], ...said } as never, { language })).data.campaign.name
+  }
+  expect(await named(trigger, { message: 'boot' }, 'en')).toBe('Ask for a message: Boot notification')
+  expect(await named(trigger, { message: 'meter' }, 'zh-CN')).toBe('请求上报：电表读数')
+  // Its button says it already.
+  expect(await named(reset, { type: 'Hard' }, 'en')).toBe('Hard reset')
+  expect(await named(clearCards, {}, 'en')).toBe('Forget cards')
 })

@@ -40,7 +40,7 @@ export async function commandMany(
   const piles = ids ?? (await found(filter ?? {}, context, deps.reading))
   const place: Said = WHOLE[command.about]
   const connector_number = place.connector_number ?? null
-  const name = say(context.language, { key: wordOf(command, said) })
+  const name = nameOf(command, said, context.language)
   const id = await deps.campaigns.start(
     {
       action: command.name as OfferedName,
@@ -73,9 +73,17 @@ const gunsOf = (db: Context['db'], piles: readonly number[]) =>
     .orderBy('number')
     .execute()
 
-/** Its button's word says more than its own: into service, or out of it. */
-const wordOf = ({ name, buttons }: PileCommand, said: Said): string =>
-  buttons === null ? commandWord(name) : `entities:command.choices.${buttons}.${said[buttons]}`
+const choiceWord = (field: string, said: Said) => `entities:command.choices.${field}.${said[field]}`
+
+/** What is chosen with it is said too: two campaigns that ask for two messages are told apart. */
+function nameOf({ name, buttons, fields }: PileCommand, said: Said, language: Context['language']): string {
+  // Its button's word says more than its own: into service, or out of it.
+  const what = say(language, { key: buttons === null ? commandWord(name) : choiceWord(buttons, said) })
+  const kinds = Object.entries(fields)
+    .filter(([field, { kind }]) => kind === 'choice' && field !== buttons && typeof said[field] === 'string')
+    .map(([field]) => say(language, { key: choiceWord(field, said) }))
+  return kinds.reduce((named, kind) => say(language, { key: 'campaigns:of_kind', figures: { what: named, kind } }), what)
+}
 
 /** All that the list of piles finds by a filter, as far as the person reaches. */
 async function found(filter: object, context: Context, reading: PileReading): Promise<number[]> {

@@ -78,21 +78,23 @@ function CardHead({ show, badges, ...card }: RowProps & { show: Show; badges: re
   const title = show(titleField(list.entity))
   return (
     <div className={css.head}>
-      <span className={css.title}>
-        {to ? (
-          <Link className={css.open} to={to}>
-            {title}
-          </Link>
-        ) : (
-          title
-        )}
+      <span className={css.names}>
+        <span className={css.title}>
+          {to ? (
+            <Link className={css.open} to={to}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </span>
+        <span className="row">
+          {badges.map((name) => (
+            <Fragment key={name}>{show(name)}</Fragment>
+          ))}
+        </span>
       </span>
-      <span className="row">
-        {badges.map((name) => (
-          <Fragment key={name}>{show(name)}</Fragment>
-        ))}
-        <CardMenu {...card} />
-      </span>
+      <CardMenu {...card} />
     </div>
   )
 }
