@@ -15,12 +15,15 @@ import css from './cards.module.css'
 
 type Show = (name: string) => ReactNode
 
-/** Facts on one line, a dot between them. */
+/** Facts on one line, a dot between them, which stays with the fact before it. */
 function Dotted({ names, show }: { names: readonly string[]; show: Show }) {
   return names.map((name, at) => (
     <Fragment key={name}>
-      {at > 0 && ' · '}
-      <span className={css.fact}>{show(name)}</span>
+      {at > 0 && ' '}
+      <span className={css.fact}>
+        {show(name)}
+        {at < names.length - 1 && <span className={css.dot}> ·</span>}
+      </span>
     </Fragment>
   ))
 }
