@@ -82,7 +82,10 @@ function nameOf({ name, buttons, fields }: PileCommand, said: Said, language: Co
   const kinds = Object.entries(fields)
     .filter(([field, { kind }]) => kind === 'choice' && field !== buttons && typeof said[field] === 'string')
     .map(([field]) => say(language, { key: choiceWord(field, said) }))
-  return kinds.reduce((named, kind) => say(language, { key: 'campaigns:of_kind', figures: { what: named, kind } }), what)
+  return kinds.reduce(
+    (named, kind) => say(language, { key: 'campaigns:of_kind', figures: { what: named, kind } }),
+    what,
+  )
 }
 
 /** All that the list of piles finds by a filter, as far as the person reaches. */
