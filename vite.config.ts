@@ -45,6 +45,8 @@ const FIRST_SCREENS = {
   dashboard: ['dashboard/dashboard.tsx'],
   forms: ['kit/records/page/entity-page.tsx', 'app/entity-forms.tsx', 'kit/ui/question-dialog.tsx'],
 }
+/** What of them runs whole until a phone's first page stands there. */
+const RUN_AT_ONCE = ['react', 'libraries', 'start', 'signed-in', 'phone', 'phone-controls']
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 type FirstScreen = keyof typeof FIRST_SCREENS
 
@@ -89,6 +91,12 @@ function chunkOf(id: string, modules: Modules): string | null {
   return id.includes('/node_modules/') ? 'libraries' : 'start'
 }
 
+/**
+ * Browsers that know this line compile all of a file beside the page while it comes in, and not each function in the page's own time when
+ * it is first called. Chromium keeps what it compiled of scripts, but takes nothing of what it kept of modules: it compiles them at each start.
+ */
+const compiledWhole = ({ name }: { name: string }) => (RUN_AT_ONCE.includes(name) ? '//# allFunctionsCalledOnLoad' : '')
+
 const neededBy = new Map<FirstScreen, Set<string>>()
 
 function isNeededBy(screen: FirstScreen, id: string, modules: Modules): boolean {
@@ -132,7 +140,7 @@ const consoleApp = {
     outDir: 'dist/client',
     target: 'es2022',
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: { output: { codeSplitting: { groups }, postBanner: compiledWhole } },
   },
   server: { host: true, proxy: proxyTo(process.env.SERVER_URL) },
   test: {

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, render } from '@testing-library/react'
 import i18next, { type Resource } from 'i18next'
-import { Provider } from 'jotai'
 import type { ReactNode } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -152,13 +151,11 @@ export function stage(ui: ReactNode, { screen = 'wide', path = '/' }: Options = 
   )
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })
   const view = render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Confirming />
-        <Toaster />
-      </QueryClientProvider>
-    </Provider>,
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Confirming />
+      <Toaster />
+    </QueryClientProvider>,
   )
   return { ...view, router }
 }

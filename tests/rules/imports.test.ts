@@ -106,6 +106,15 @@ test('the console and the server import by fixed names', () => {
   expect(COMPUTED.test("const load = () => import('./a.ts')")).toBe(false)
 })
 
+// Its hooks read a store of their own, and draw what appears twice: `kit/session/store.ts` has ours.
+test('of Jotai the console takes atoms and the store, and none of its hooks', () => {
+  const sources = readdirSync('src/client', { recursive: true, encoding: 'utf8' })
+  const hooked = sources.filter(
+    (path) => /\.tsx?$/.test(path) && /from 'jotai(?!\/vanilla)/.test(readFileSync(`src/client/${path}`, 'utf8')),
+  )
+  expect(hooked).toEqual([])
+})
+
 test('a cycle and a file that is not there are seen', async () => {
   const folder = plant({
     'src/shared/a.ts': "import { b } from './b.ts'\nexport const a = () => b\n",

@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import { personAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import { useUnshown } from '../offline/use-unshown.ts'
 import { asSaid, isAboutAlarm } from './decisions.ts'
 

@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { personAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 
 /** Narrows the list to what is the person's own, and back; not of one pile's alarms. */

@@ -8,6 +8,7 @@ import { readRefresh } from '../kit/session/refresh.ts'
 import { keepPerson, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { REMEMBERED_SECONDS } from '../kit/session/token.ts'
+import { afterFirstPaint } from '../kit/ui/first-paint.ts'
 import { closeTabs } from './shell/tabs.ts'
 
 /**
@@ -18,6 +19,7 @@ export const usePerson = (signedIn: boolean) =>
   useQuery({
     queryKey: ['person'],
     queryFn: async ({ signal }) => {
+      if (store.get(personAtom)) await afterFirstPaint()
       const asked = { signal }
       const [person, { key }] = await Promise.all([
         call(userMenus, {}, { signal, known: store.get(personAtom) }),

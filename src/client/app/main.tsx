@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Provider } from 'jotai'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import '../kit/theme/tokens.css'
@@ -11,11 +10,12 @@ import { startI18n } from '../kit/i18n/i18n.ts'
 import { forgetEnded } from '../kit/session/kept.ts'
 import { openRemembered } from '../kit/session/private.ts'
 import { restorePerson } from '../kit/session/session.ts'
-import { store } from '../kit/session/store.ts'
 import { forgetLeftRefresh, readToken } from '../kit/session/token.ts'
 import { startTheme } from '../kit/theme/theme.ts'
+import { drawsFromDevice, isDrawn } from '../kit/ui/first-paint.ts'
 import { mendStyles } from '../kit/ui/lazy.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
+import { openCopies } from '../offline/copies.ts'
 import { fetchFirstPage } from './first-page.ts'
 import { startPwa } from './pwa.ts'
 import { bringLayout, router } from './router.tsx'
@@ -48,13 +48,23 @@ async function start() {
   const words = startI18n()
   fetchFirstPage()
   forgetEnded()
-  if (readToken()) await openRemembered().then(restorePerson)
+  if (readToken()) {
+    openCopies()
+    await openRemembered().then(restorePerson)
+  }
   const whole = readToken() && isOnDevice() ? within(LONGEST_MS, bringWhole()) : null
   await words
   await whole
+  if (whole) drawsFromDevice()
   show()
   startPwa()
   if (!readToken()) whenIdle(() => void forgetLeftRefresh())
+}
+
+/** Its effect comes once the page is drawn. */
+function Drawn() {
+  useEffect(isDrawn, [])
+  return null
 }
 
 function show() {
@@ -62,11 +72,10 @@ function show() {
   if (!root) return
   createRoot(root).render(
     <StrictMode>
-      <Provider store={store}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </Provider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Drawn />
+      </QueryClientProvider>
     </StrictMode>,
   )
 }

@@ -1,15 +1,15 @@
-import { useAtomValue } from 'jotai'
 import { type ComponentType, useMemo } from 'react'
-import { type RouteObject, useRoutes } from 'react-router-dom'
+import { type RouteObject, useLocation, useRoutes } from 'react-router-dom'
 import { signInCode, wallCode } from '../../shared/domain/screen-code.ts'
 import { rolesAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import { lazy, type Part } from '../kit/ui/lazy.ts'
 import { OUTBOX } from '../offline/offline-banner.tsx'
 import { SHARE_PATH } from '../offline/shared-photos.ts'
 import { entityPages } from './entity-pages.tsx'
 import { StartPage } from './install/start-page.tsx'
 import { START, STARTS, startPath } from './install/start-with.ts'
-import type { MenuRoute } from './menu/routes.ts'
+import { type MenuRoute, routeAt } from './menu/routes.ts'
 import { heldBy, type StaticPage } from './menu/static-pages.ts'
 import { useRoutesOfMenu } from './menu/use-menu.ts'
 import { OpenRecord } from './open-record.tsx'
@@ -86,10 +86,16 @@ function pagesOf({ path, target, node }: MenuRoute): RouteObject[] {
 /** The pages that the person's menu holds, and those that everybody has. */
 export function MenuPages() {
   const routes = useRoutesOfMenu()
+  // Of a hundred entries one is shown: the router would look at the paths of all their pages each time.
+  const route = routeAt(routes, useLocation().pathname)
   const roles = useAtomValue(rolesAtom)
   const pages = useMemo<RouteObject[]>(
-    () => [...routes.flatMap(pagesOf), ...heldBy(STATIC_PAGES, roles), { path: '*', element: <MissingPage /> }],
-    [routes, roles],
+    () => [
+      ...(route ? pagesOf(route) : routes.flatMap(pagesOf)),
+      ...heldBy(STATIC_PAGES, roles),
+      { path: '*', element: <MissingPage /> },
+    ],
+    [route, routes, roles],
   )
   return useRoutes(pages)
 }

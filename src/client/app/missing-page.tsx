@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { useAtomValue } from '../kit/session/store.ts'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Empty } from '../kit/ui/states.tsx'

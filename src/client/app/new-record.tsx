@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { entityNamed } from '../kit/fields/entity-named.ts'
 import { EntityForm } from '../kit/forms/entity-form.tsx'
 import { newRecordAtom, newRecordDone } from '../kit/session/new-record.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import { useExtras } from './use-extras.ts'
 
 function Form({ name, onMade }: { name: string; onMade: (made: { id: number }) => void }) {

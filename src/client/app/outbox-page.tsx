@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAtomValue } from '../kit/session/store.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Empty } from '../kit/ui/states.tsx'

@@ -1,8 +1,8 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { ScreenBoundary } from '../kit/api/screen-boundary.tsx'
 import { newRecordAtom, newRecordDone } from '../kit/session/new-record.ts'
 import { closeOverlay, overlayAtom } from '../kit/session/overlays.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import { exportsAtom } from '../kit/sheets/exports.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 

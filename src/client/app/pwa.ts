@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { queryClient } from '../kit/api/queries.ts'
 import { store } from '../kit/session/store.ts'
 import { loaded } from '../kit/ui/lazy.ts'

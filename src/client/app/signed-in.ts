@@ -5,6 +5,7 @@ import { call } from '../kit/api/call.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
+import { afterFirstPaint } from '../kit/ui/first-paint.ts'
 import { loaded } from '../kit/ui/lazy.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
 import { liveStateAtom, startLive } from '../live/live.ts'
@@ -61,13 +62,18 @@ export function startSignedIn() {
   started = true
   followMenu()
   keepLastCopies(queryClient)
-  startLive(() => void readRightsAnew())
   declaredBy(async () => (await loaded(() => import('./deferred.ts'))).declareDeferred())
+  void afterFirstPaint().then(startBeside)
+}
+
+/** What no page waits for. */
+function startBeside() {
+  startLive(() => void readRightsAnew())
   setTimeout(takeAlong, LOOK_EVERY_MS)
   startSending()
   followThisDevice()
+  startPreferences()
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())
   i18next.on('languageChanged', (language) => void tellLanguage(language).catch(() => {}))
-  startPreferences()
 }

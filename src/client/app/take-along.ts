@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { sealing, sealingAtom } from '../kit/session/sealing.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'

@@ -1,9 +1,9 @@
-import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { dashboardLayout, type LAYOUTS_OF } from '../../shared/endpoints/dashboard-layouts.ts'
 import { builtInFor, type Known, permitted } from '../../shared/widgets/layout.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { grants, permissionsAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 
 export interface Layout {
   of: (typeof LAYOUTS_OF)[number]

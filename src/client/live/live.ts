@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { queryClient } from '../kit/api/queries.ts'
 import { renew } from '../kit/api/renew.ts'
 import { endSession, personAtom } from '../kit/session/session.ts'

@@ -1,5 +1,5 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
+import { useAtomValue } from '../kit/session/store.ts'
 import { liveStateAtom } from './live.ts'
 
 /** A renewed token or a change of networks is over before anybody could read about it. */

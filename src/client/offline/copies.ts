@@ -15,6 +15,9 @@ const store = createStore('chargedeck-copies', 'answers')
 /** Beyond this many a person's oldest copies make room: what is taken along (by its bytes) and what they looked at beside it. */
 const MOST = 800
 
+/** Opens the store ahead of the first question: opening it takes the longest. */
+export const openCopies = () => void get('', store).catch(() => {})
+
 /** What was asked may name someone: sealed copies have names that tell nothing. */
 const slotOf = async (userId: number, name: string) =>
   `${userId}/${sealing() === 'sealed' ? await hiddenName(name) : name}`

@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { invalidate } from '../kit/api/queries.ts'
 import { store } from '../kit/session/store.ts'
 import type { Decision } from './outbox.ts'

@@ -12,6 +12,7 @@ import { takenKey } from '../kit/fields/use-records.ts'
 import { sealingAtom } from '../kit/session/sealing.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
+import { afterFirstPaint } from '../kit/ui/first-paint.ts'
 import { forgetOtherwiseKept, keepCopy, readCopy } from './copies.ts'
 
 /** A copy is written at most this often: a page that moves live answers several times a second. */
@@ -64,6 +65,8 @@ async function readThrough(ask: QueryFunction, context: QueryFunctionContext, qu
   if (!query.meta?.offline) return ask(context)
   const copy = await startFromCopy(query)
   if (copy !== undefined) return copy
+  // What stands there already is asked about when it is on the screen: each question takes a part of a phone's first second.
+  if (query.state.data !== undefined) await afterFirstPaint()
   try {
     const data = await ask(context)
     keep(query.queryHash, data)

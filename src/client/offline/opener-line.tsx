@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localKey } from '../../shared/endpoints/local-data.ts'
@@ -17,6 +16,7 @@ import {
 } from '../kit/session/passkey-opener.ts'
 import { sealingAtom } from '../kit/session/sealing.ts'
 import { type Person, personAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
 import { mustEnrol } from '../kit/api/client.ts'

@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { alarm } from '../../shared/entities/alarm.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
@@ -6,6 +5,7 @@ import { useRecords } from '../kit/fields/use-records.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { isInstalled } from '../kit/session/device.ts'
 import { personAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 
 /** The number on the app's icon: how many open cases are the person's own. Messages to the device keep it while the console is closed. */
 export function AppBadge() {

@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { onSessionEnd, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { loaded } from '../kit/ui/lazy.ts'

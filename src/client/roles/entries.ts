@@ -1,9 +1,9 @@
-import { useAtomValue } from 'jotai'
 import { menuTree } from '../../shared/endpoints/menus.ts'
 import type { MenuNode } from '../../shared/endpoints/shell.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { menuAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import { flatten } from '../kit/tree/branches.ts'
 
 /** What of an entry decides about rights. */

@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { readEnd, unreadEndAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 

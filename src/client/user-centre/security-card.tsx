@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sealingAtom } from '../kit/session/sealing.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'

@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { DOES_WORK } from '../../shared/domain/work-order.ts'
@@ -6,6 +5,7 @@ import { workOrder } from '../../shared/entities/work-order.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useHome } from '../kit/session/homes.ts'
 import { personAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { WaitingWork } from './waiting-work.tsx'
 

@@ -1,8 +1,8 @@
-import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useHome } from '../../kit/session/homes.ts'
 import { openScanner } from '../../kit/session/overlays.ts'
+import { useAtomValue } from '../../kit/session/store.ts'
 import { landingAtom } from '../menu/use-menu.ts'
 import { keptStart, type Start } from './start-with.ts'
 

@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { userMenus } from '../../../shared/endpoints/shell.ts'
 import { call } from '../../kit/api/call.ts'
 import { queryClient } from '../../kit/api/queries.ts'

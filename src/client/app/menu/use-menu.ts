@@ -1,7 +1,7 @@
-import { atom, useAtomValue } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { homesAtom } from '../../kit/session/homes.ts'
 import { menuAtom, personAtom } from '../../kit/session/session.ts'
-import { store } from '../../kit/session/store.ts'
+import { store, useAtomValue } from '../../kit/session/store.ts'
 import { homesOf, landingOf, routesOf } from './routes.ts'
 
 export const routesAtom = atom((get) => routesOf(get(menuAtom)))

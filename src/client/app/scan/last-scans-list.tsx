@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/use-format.ts'
+import { useAtomValue } from '../../kit/session/store.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
 import { type LastScan, lastScansAtom } from './last-scans.ts'
 import css from './scan-dialog.module.css'

@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { forgetAllPrivate, keepPrivate, keptPrivate } from '../../kit/session/private.ts'
 import { personAtom } from '../../kit/session/session.ts'
 import { store } from '../../kit/session/store.ts'

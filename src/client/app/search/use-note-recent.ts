@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useAtomValue } from '../../kit/session/store.ts'
 import { pageTitles } from '../../kit/ui/page-title.ts'
 import { routeAt, tabPathOf } from '../menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from '../menu/use-menu.ts'

@@ -1,5 +1,5 @@
-import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
+import { useAtomValue } from '../../kit/session/store.ts'
 import { Dot } from '../../kit/ui/pill.tsx'
 import { liveStateAtom } from '../../live/live.ts'
 import { useNotLive } from '../../live/use-not-live.ts'

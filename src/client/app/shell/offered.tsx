@@ -1,8 +1,8 @@
 import i18next from 'i18next'
-import { useAtomValue } from 'jotai'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { ScreenBoundary } from '../../kit/api/screen-boundary.tsx'
 import { withWords } from '../../kit/i18n/with-words.ts'
+import { useAtomValue } from '../../kit/session/store.ts'
 import { lazyAside } from '../../kit/ui/lazy-part.tsx'
 import { decisionsAtom } from '../../offline/sending.ts'
 

@@ -1,5 +1,5 @@
-import { useAtom, useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
+import { useAtom, useAtomValue } from '../../kit/session/store.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { menuChangedAtom } from '../menu/rights-changed.ts'
 import { updateAtom } from '../pwa.ts'

@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { store } from '../../kit/session/store.ts'
 
 /** A page that is open: its path, and its address with the list's state. */

@@ -1,5 +1,5 @@
-import { useAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
+import { useAtom } from '../../kit/session/store.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { updateAtom } from '../pwa.ts'
 import css from './shell.module.css'

@@ -1,6 +1,6 @@
-import { useAtom } from 'jotai'
 import { useSyncExternalStore } from 'react'
 import { layoutAtom } from '../../kit/session/layout.ts'
+import { useAtom } from '../../kit/session/store.ts'
 
 /** Below it the page needs the room more than the menu's words do. */
 const ROOMY = '(min-width: 1200px)'

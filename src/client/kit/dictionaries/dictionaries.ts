@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import type { DictionaryItem, DictionaryValues } from '../../../shared/endpoints/dictionary-values.ts'
 import { store } from '../session/store.ts'
 

@@ -1,8 +1,8 @@
-import { useAtomValue } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { dictionaryName } from '../../../shared/kit/dictionaries.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Tone } from '../../../shared/kit/fields.ts'
+import { useAtomValue } from '../session/store.ts'
 import { dictionariesAtom } from './dictionaries.ts'
 
 export interface Choice {

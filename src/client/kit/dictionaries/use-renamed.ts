@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { dictionaryName } from '../../../shared/kit/dictionaries.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
+import { useAtomValue } from '../session/store.ts'
 import { dictionariesAtom, ownLabel } from './dictionaries.ts'
 
 /** The operator's word for a value, where it is another than the console's: for phrases that would say the console's own. */

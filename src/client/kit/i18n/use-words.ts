@@ -1,10 +1,10 @@
-import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { choiceKeys } from '../../../shared/kit/choice-keys.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { MORE_ENTITIES } from '../../../shared/kit/more-entities.ts'
 import { dictionariesAtom, ownLabel } from '../dictionaries/dictionaries.ts'
+import { useAtomValue } from '../session/store.ts'
 
 /** An entity's words, found by convention in the namespaces `entities` and `more_entities`. */
 export interface Words {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mapSource } from '../../../shared/endpoints/sites.ts'
 import { call } from '../api/call.ts'
+import { useAtomValue } from '../session/store.ts'
 import { darkTheme } from '../theme/theme.ts'
 import { type Grip, type Start, Surface } from './surface.ts'
 

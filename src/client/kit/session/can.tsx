@@ -1,8 +1,8 @@
-import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { readable } from '../../../shared/kit/readable.ts'
 import { grants, holdsRole, permissionsAtom, rolesAtom } from './session.ts'
+import { useAtomValue } from './store.ts'
 
 /** True when the person holds the permission, or any one of a list. */
 export function useMay() {

@@ -1,4 +1,5 @@
-import { atom, useAtomValue } from 'jotai'
+import { atom } from 'jotai/vanilla'
+import { useAtomValue } from './store.ts'
 
 /** The path of each entity's list, as this person's menu has it. The app fills it from the menu. */
 export const homesAtom = atom<Readonly<Record<string, string>>>({})

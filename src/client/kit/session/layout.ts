@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import type { savePreferences } from '../../../shared/endpoints/preferences.ts'
 import type { Body } from '../../../shared/kit/endpoint.ts'
 import { forget, keep, kept } from './kept.ts'

@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import type { Titled } from '../../../shared/kit/entity.ts'
 import { store } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { store } from './store.ts'
 
 /** What the shell shows over the page on request of any screen. */

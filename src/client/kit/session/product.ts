@@ -1,8 +1,9 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { useEffect } from 'react'
 import { product } from '../../../shared/endpoints/ways-in.ts'
 import { useCall } from '../api/queries.ts'
 import { keep, kept } from './kept.ts'
+import { useAtomValue, useSetAtom } from './store.ts'
 
 const KEY = 'product_name'
 

@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { bytesOf } from './base64.ts'
 import { store } from './store.ts'
 

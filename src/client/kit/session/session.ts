@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import type { MenuNode, userMenus } from '../../../shared/endpoints/shell.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { forget, keep, kept } from './kept.ts'

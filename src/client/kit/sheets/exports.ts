@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { store } from '../session/store.ts'
 
 /** A list on its way to become a file. */

@@ -1,5 +1,5 @@
-import { atom } from 'jotai'
-import { atomWithStorage } from 'jotai/utils'
+import { atom } from 'jotai/vanilla'
+import { atomWithStorage } from 'jotai/vanilla/utils'
 import { store } from '../session/store.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'

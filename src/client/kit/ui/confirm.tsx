@@ -1,6 +1,6 @@
-import { atom, useAtomValue } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { Suspense } from 'react'
-import { store } from '../session/store.ts'
+import { store, useAtomValue } from '../session/store.ts'
 import { lazy } from './lazy.ts'
 import type { Asked, Question } from './question-dialog.tsx'
 

@@ -1,7 +1,8 @@
-import { atom, useSetAtom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useWindowTitle } from '../session/product.ts'
+import { useSetAtom } from '../session/store.ts'
 
 /** What each open page calls itself, under its path: tabs, breadcrumb and the window's title read it. */
 export const pageTitles = atom<Record<string, string>>({})

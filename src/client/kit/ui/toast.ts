@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { store } from '../session/store.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'

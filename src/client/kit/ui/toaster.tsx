@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAtomValue } from '../session/store.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { dismissToast, type Toast, type ToastTone, toastsAtom } from './toast.ts'
 import css from './toaster.module.css'

@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/use-format.ts'
+import { useAtomValue } from '../../kit/session/store.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { AnswerList, AnswerRow, RefusedRow } from '../answer-row.tsx'
 import { drop, sendAgain, sendingAtom } from '../sending.ts'

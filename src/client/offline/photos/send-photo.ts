@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { atom } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { photoPart, photoStanding } from '../../../shared/endpoints/photos.ts'
 import { call } from '../../kit/api/call.ts'
 import { Failure } from '../../kit/api/failure.ts'

@@ -1,5 +1,5 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
+import { useAtomValue } from '../../kit/session/store.ts'
 import type { Decision } from '../outbox.ts'
 import { decisionsAtom } from '../sending.ts'
 import { useUnshown } from '../use-unshown.ts'
