@@ -36,7 +36,7 @@ interface Due extends Target {
 
 /** Whether the pile of `t` has a session; its site is `s`. */
 const CHARGES = sql<SqlBool>`exists (
-  select from orders o where o.pile_id = t.pile_id and o.status in ('generated', 'completed') and o.ended_at is null)`
+  select from orders o where o.pile_id = t.pile_id and o.status in ('generated', 'completed') and o.left_at is null and o.ended_at is null)`
 
 /**
  * Whether the hours of the campaign are now, at the site `s` of `t`. What its clock leaves out in spring comes as much later as it is put

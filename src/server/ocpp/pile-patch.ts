@@ -50,9 +50,10 @@ with given as materialized (
     id bigint, state text, power_w bigint, last_seen_at bigint, booted_at bigint, vendor text, model text, serial_number text,
     firmware_version text, heartbeat_seconds int, clock_skew_ms bigint, charged boolean)
 ), open as (
-  -- summed for all at once: pile by pile, a plan made when few charged reads every open order for each pile
+  -- Summed for all at once: pile by pile, a plan made when few charged reads every open order for each pile. What has not ended has not left
+  -- its gun: said, so that the index of those is taken, and none of all that the pile ever had.
   select o.pile_id, sum(o.energy_wh) as energy_wh from orders o
-  where o.status in ('generated', 'completed') and o.ended_at is null and o.pile_id in (select id from given where charged)
+  where o.status in ('generated', 'completed') and o.left_at is null and o.ended_at is null and o.pile_id in (select id from given where charged)
   group by o.pile_id
 ), piles as (
   update pile set
