@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Bus, busState } from './bus.ts'
 
-/** What is told within this time goes together. */
+/** So often lines are told at most: what comes sooner goes together. The first one after a calm goes at once, for someone may wait for it. */
 const GATHER_MS = 25
 /** A node that has so much to tell is told of by one word: look at everything. */
 const MOST_LINES = 20_000
@@ -21,6 +21,7 @@ export abstract class GatheringBus implements Bus {
   #timer: NodeJS.Timeout | undefined
   #gap: NodeJS.Timeout | undefined
   #telling: Promise<void> | null = null
+  #toldAt = Number.NEGATIVE_INFINITY
   #wasOpen = false
   /** Topics of which a line was not understood, each said once. */
   readonly #strange = new Set<string>()
@@ -114,7 +115,9 @@ export abstract class GatheringBus implements Bus {
   }
 
   #soon(): void {
-    this.#timer ??= setTimeout(() => void this.#tell(), GATHER_MS)
+    if (this.#timer) return
+    const left = this.#toldAt + GATHER_MS - performance.now()
+    this.#timer = setTimeout(() => void this.#tell(), Math.max(0, left))
   }
 
   /** One at a time: what comes meanwhile is told the next time. */
@@ -122,6 +125,7 @@ export abstract class GatheringBus implements Bus {
     await this.#telling
     this.#timer = undefined
     if (!this.isOpen) return
+    this.#toldAt = performance.now()
     const lines = [...this.#waiting]
     this.#waiting.clear()
     this.#telling = this.carry(partsOf(lines, `${this.#node}\n`, this.mostBytes))
