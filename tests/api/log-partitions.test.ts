@@ -1,12 +1,17 @@
+import { join } from 'node:path'
 import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readBackup } from '../../src/server/kit/database/backup/read.ts'
+import { writeBackup } from '../../src/server/kit/database/backup/write.ts'
 import { type KeptForDays, keepForDays } from '../../src/server/kit/database/kept-for-days.ts'
 import { migrations } from '../../src/server/kit/database/migrations.ts'
+import { alone } from '../../src/server/kit/database/presence.ts'
 import { KEPT_LOGS } from '../../src/server/logs/kept-logs.ts'
 import { KEPT_MESSAGES } from '../../src/server/messages/retention.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import { makePile } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { temporaryFolder } from '../setup/process.ts'
 
 /** Logs that grow without end: in parts of four weeks, dropped whole once all their rows are older than a setting says. */
 
@@ -110,6 +115,27 @@ test('messages that are still to be sent stay when their part goes, and attachme
   expect(await rows('select count(*)::int from message_attachment')).toEqual([{ count: 0 }])
 })
 
+test('a message goes when it is too old, though younger ones keep its part; what is still to be sent stays', async () => {
+  await keep('message', 0)
+  for (const [day, state] of [
+    [3, 'sent'],
+    [3, 'queued'],
+    [5, 'sent'],
+    [30, 'sent'],
+  ] as const)
+    await rows(
+      `insert into message (channel, recipient, template, language, subject, body, state, next_try_at, created_at)
+        values ('sms', '+4900', 'test', 'en', $1, '', $2, case when $2 = 'queued' then now() end, $3)`,
+      [`${state} ${day}`, state, at(day)],
+    )
+  const left = async () => (await rows('select subject from message order by subject')).map(({ subject }) => subject)
+  expect(await keep('message', 4.4)).toMatchObject({ dropped: 0, removed: 0 })
+  expect(await keep('message', 4.6)).toMatchObject({ dropped: 0, removed: 1 })
+  expect(await left()).toEqual(['queued 3', 'sent 30', 'sent 5'])
+  expect(await keep('message', 29)).toMatchObject({ dropped: 1, removed: 0 })
+  expect(await left()).toEqual(['queued 3', 'sent 30'])
+})
+
 test('what a pile says again within a day is still counted on one row', async () => {
   const { id } = await makePile(database.db)
   await keep('security_event', 0)
@@ -168,7 +194,9 @@ describe('logs of before there were parts', () => {
     }
     await rows(`alter table message_attachment add constraint message_attachment_message_id_fkey foreign key (message_id) references message(id)
       on delete cascade`)
-    await rows('delete from sign_in_entry_tally; delete from sign_in_entry_tally_note')
+    await rows(
+      'drop index if exists security_event_day; delete from sign_in_entry_tally; delete from sign_in_entry_tally_note',
+    )
   }
   const upgrade = () => rows(migrations.find(({ name }) => name === 'logs-in-partitions')?.sql ?? '')
   const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
@@ -204,6 +232,92 @@ describe('logs of before there were parts', () => {
     expect(await counted('sign_in_entry')).toBe(4)
     expect(await keepAt(77 + 57)).toMatchObject({ dropped: 2 })
     expect(await counted('sign_in_entry')).toBe(1)
+  })
+
+  /** Writes a backup and puts it in the place of everything. */
+  async function restored() {
+    const folder = temporaryFolder()
+    const file = join(folder.path, 'all.backup')
+    await writeBackup(database.url, file)
+    await alone(database.url, (client) => readBackup(client, file))
+    folder.remove()
+  }
+  const numberOf = async (made: Promise<{ id?: number }[]>) => Number((await made)[0]?.id)
+  const post = (state: string) =>
+    rows(
+      `insert into message (channel, recipient, template, language, subject, body, state, next_try_at)
+        values ('sms', '+4900', 'test', 'en', '', '', $1, case when $1 = 'queued' then now() end) returning id`,
+      [state],
+    )
+
+  test('give no number twice, though a backup is made before the next one is given', async () => {
+    await asBefore()
+    for (let n = 0; n < 3; n++) await post('sent')
+    await signIn(ago(1))
+    await upgrade()
+    await restored()
+    expect(await numberOf(post('queued'))).toBe(4)
+    expect(await numberOf(signIn(ago(0)))).toBe(2)
+    // One that never had a row begins at its beginning.
+    const refused = `insert into refused_entry (kind, reason, address, agent) values ('no_right', 'x', '::1', 'x') returning id`
+    expect(await numberOf(rows(refused))).toBe(1)
+  })
+
+  test.each([
+    ['all of them went', async () => void (await rows('delete from message'))],
+    ['the newest went', async () => void (await rows('delete from message where id > 1'))],
+  ])('give no number again that was given before the upgrade: %s', async (_, go) => {
+    await asBefore()
+    for (let n = 0; n < 3; n++) await post('sent')
+    await go()
+    await upgrade()
+    await restored()
+    expect(await numberOf(post('sent'))).toBe(4)
+  })
+
+  test("keep indexes of the operator's own, whatever their names", async () => {
+    await asBefore()
+    const long = `sign_in_entry_${'n'.repeat(49)}`
+    const others = ['dba_idx', 'Dba "Idx"', '索引'.repeat(10), long, `${'x'.repeat(50)}sign_in_entry`]
+    for (const name of others) await rows(`create index "${name.replaceAll('"', '""')}" on sign_in_entry (agent)`)
+    await rows('create unique index dba_once on sign_in_entry (id, agent)')
+    await signIn(ago(1))
+    await upgrade()
+    const named = await rows<{ name: string }>(
+      `select relname as name from pg_index join pg_class on oid = indexrelid where indrelid = 'sign_in_entry'::regclass`,
+    )
+    expect(named.map(({ name }) => name)).toEqual(expect.arrayContaining(others))
+    const [ofBefore] = await rows<{ n: number }>(
+      `select count(*)::int as n from pg_index where indrelid = 'sign_in_entry_before'::regclass and pg_get_indexdef(indexrelid) like '%(agent)'`,
+    )
+    expect(ofBefore).toEqual({ n: others.length })
+    // What cannot be unique over all parts stays on what it held for.
+    expect(
+      await rows(`select indrelid::regclass::text as of from pg_index where indexrelid = 'dba_once'::regclass`),
+    ).toEqual([{ of: 'sign_in_entry_before' }])
+  })
+
+  test('of piles are found by their day when they are too old, and not by reading all', async () => {
+    await asBefore()
+    const { id } = await makePile(database.db)
+    await rows(
+      `insert into security_event (pile_id, type, severity, first_at, received_at, day) values ($1, 'Tampering', 'critical', now(), now(), current_date)`,
+      [id],
+    )
+    await upgrade()
+    const reader = await database.pool.connect()
+    await reader.query('set enable_seqscan = off')
+    const plans: string[] = []
+    for (const part of ['security_event_before', 'security_event_other']) {
+      const { rows: plan } = await reader.query(`explain delete from ${part} where day < to_timestamp(0)`)
+      plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'))
+    }
+    reader.release(true)
+    // The key has the day as well, behind the number: by that all of it is read.
+    expect(plans).toEqual([
+      expect.stringMatching(/(on|using) security_event_before_day /),
+      expect.stringMatching(/(on|using) security_event_other_day_idx /),
+    ])
   })
 
   test('are as they were when the upgrade breaks off, and it begins again', async () => {

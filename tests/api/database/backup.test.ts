@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { backupContents } from '../../../src/server/files/backup-contents.ts'
 import { filesAt } from '../../../src/server/files/file-place.ts'
+import { sequencesOf } from '../../../src/server/kit/database/backup/catalogue.ts'
 import { readBackup } from '../../../src/server/kit/database/backup/read.ts'
 import { writeBackup } from '../../../src/server/kit/database/backup/write.ts'
 import { alone, announce } from '../../../src/server/kit/database/presence.ts'
@@ -78,6 +79,15 @@ test('a restore brings every row back, and sequences go on where they stood', as
   expect(id).toBe(301)
   await query(`delete from customer where name = 'next'`)
   await restore()
+})
+
+test('a sequence that was set goes on as it was set, though it gave no number since', async () => {
+  const { customer_id_seq: stood } = await alone(database.url, sequencesOf)
+  await query(`select setval('customer_id_seq', 700, false)`)
+  await writeBackup(database.url, file)
+  await restore()
+  expect(await next('customer_id_seq')).toBe(700)
+  await query(`select setval('customer_id_seq', ${stood})`)
 })
 
 test('a number that was told since the backup is not given again after a restore', { timeout: 120_000 }, async () => {

@@ -16,6 +16,8 @@ const DAY = 86_400_000
 export interface KeptForDays extends Partitioned {
   /** A query that says for how many days. */
   days: string
+  /** What is too old in a partition that is kept goes row by row; else it stays until all of the partition is. */
+  exact?: true
   /** What never goes by its age: it moves to the partition by default. */
   stays?: string
   /** Where its rows are counted as well. */
@@ -81,8 +83,8 @@ function forgotten({ table }: KeptForDays, { kinds, sums = [] }: Tally, { from, 
 
 /** What came by clocks that were wrong, or stayed when its partition went; and what was there before there were partitions, which lies in one. */
 async function removeLoose(pool: pg.Pool, of: KeptForDays, before: number): Promise<number> {
-  const first = (await partitionsOf(pool, of)).find(({ from }) => from === null)
-  const loose = [defaultOf(of), ...(first ? [first.name] : [])]
+  const isLoose = ({ from, to }: Partition) => from === null || (of.exact && from < before && before < to)
+  const loose = [defaultOf(of), ...(await partitionsOf(pool, of)).filter(isLoose).map(({ name }) => name)]
   const { rowCount } = await pool.query(
     `delete from ${of.table} where ${of.by} < to_timestamp($1::float8 / 1000) and tableoid = any($2::regclass[])
       ${of.stays ? `and not (${of.stays})` : ''}`,

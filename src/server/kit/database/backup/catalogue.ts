@@ -61,10 +61,26 @@ export async function toldSequences(client: pg.ClientBase): Promise<Record<strin
   return Object.fromEntries(rows.map(({ name, last, most }) => [name, { last, most }]))
 }
 
-/** Where each sequence stands; null before its first number. */
+/**
+ * The number before the next one that each sequence gives: the last it gave, or, where it was set to one that it has not given yet, the one
+ * before that. Null where it begins.
+ */
 export async function sequencesOf(client: pg.ClientBase): Promise<Record<string, number | null>> {
-  const { rows } = await client.query<{ name: string; last: string | null }>(
-    `select sequencename as name, last_value as last from pg_sequences where schemaname = 'public' order by 1`,
+  const { rows: sequences } = await client.query<{ name: string; last: string | null; start: string }>(
+    `select sequencename as name, last_value as last, start_value as start from pg_sequences where schemaname = 'public' order by 1`,
   )
-  return Object.fromEntries(rows.map(({ name, last }) => [name, last === null ? null : Number(last)]))
+  const stand: Record<string, number | null> = {}
+  for (const { name, last, start } of sequences)
+    stand[name] = last === null ? await beforeNext(client, name, Number(start)) : Number(last)
+  return stand
+}
+
+/** pg_sequences says nothing of one that gave no number since it was made or set. */
+async function beforeNext(client: pg.ClientBase, name: string, start: number): Promise<number | null> {
+  const { rows } = await client.query<{ last: string; is_called: boolean }>(
+    `select last_value as last, is_called from ${client.escapeIdentifier(name)}`,
+  )
+  const { last, is_called } = rows[0] ?? { last: start, is_called: false }
+  if (is_called) return Number(last)
+  return Number(last) <= start ? null : Number(last) - 1
 }
