@@ -285,6 +285,21 @@ describe('a task', () => {
     expect(rows).toEqual([{ cron: '7 7 * * *', state: null, due: true }])
   })
 
+  test('that waits and that only a server of another version has stays for that one, untried', async () => {
+    let times = 0
+    const ofTheNext = task(async () => void times++)
+    await server(ofTheNext)
+    await servers.pop()?.stop()
+    const without = await server(task(async () => {}, { name: 'files' }))
+    await begin(without)
+    without.look()
+    await new Promise((done) => setTimeout(done, 300))
+    const { rows } = await sql`select state::text, retry_count from pgboss.job`.execute(database.db)
+    expect([rows, await states()]).toEqual([[{ state: 'created', retry_count: 0 }], ['waiting']])
+    await server(ofTheNext)
+    await vi.waitFor(async () => expect([times, await states()]).toEqual([1, ['done']]))
+  })
+
   test('that no server has declared for a day is gone, and one that a person timed stays so', async () => {
     await server(
       task(async () => {}),

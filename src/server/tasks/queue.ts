@@ -70,10 +70,13 @@ export class Queue {
     return this.#boss.send(QUEUE, { task }, { singletonKey: task, ...retry, db: within(trx) })
   }
 
-  /** The next run that is due, from now on this server's; null when there is none. */
-  async take(): Promise<Job | null> {
-    const [job] = await this.#boss.fetch<{ task: string }>(QUEUE, { includeMetadata: true })
-    return job ? { id: job.id, task: job.data.task, tries: job.retryCount } : null
+  /**
+   * The next run that is due of one of these tasks, from now on this server's; null when there is none. As pg-boss fetches, which cannot
+   * leave those of others where they are: a server of another version may have them.
+   */
+  async take(names: readonly string[]): Promise<Job | null> {
+    const { rows } = await this.#pool.query<Job>(TAKE, [QUEUE, names])
+    return rows[0] ?? null
   }
 
   async done(trx: Db, id: string): Promise<void> {
@@ -103,6 +106,15 @@ export class Queue {
     await this.#boss.cancel(QUEUE, id, { db: within(trx) })
   }
 }
+
+const TAKE = `
+  update ${QUEUE_SCHEMA}.job j set state = 'active', started_on = now(),
+    retry_count = case when started_on is not null then retry_count + 1 else retry_count end
+  from (select id from ${QUEUE_SCHEMA}.job
+    where name = $1 and state < 'active' and start_after < now() and singleton_key = any($2::text[])
+    order by priority desc, created_on, id limit 1 for update skip locked) next
+  where j.name = $1 and j.id = next.id
+  returning j.id, j.singleton_key as task, j.retry_count as tries`
 
 const within = (trx: Db) => ({
   executeSql: async (text: string, values: unknown[]) => {

@@ -77,7 +77,7 @@ export class Tasks {
     }
     for (const id of await putDue(db, this.queue, names)) changed('task', id)
     while (this.#atWork.size < AT_ONCE && !this.#stopping.signal.aborted) {
-      const job = await this.queue.take()
+      const job = await this.queue.take(names)
       if (!job) return
       const work = this.#perform(job)
         .catch((error) => log.error({ err: error, task: job.task }, 'a task could not be brought to its end'))
@@ -93,7 +93,7 @@ export class Tasks {
     const { db, pool } = this.#ports
     const task = this.named(job.task)
     const task_id = this.#ids.get(job.task)
-    // One that a newer or older version has: its tries run out.
+    // Only such are taken that this one has.
     if (!task || task_id === undefined) return this.queue.failed(db, job.id, 'nobody knows this task')
     const lock = await RunLock.take(pool, task_id, LOCK_PATIENCE_MS)
     if (!lock) return this.queue.failed(db, job.id, 'it runs elsewhere')
