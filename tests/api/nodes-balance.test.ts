@@ -3,6 +3,7 @@ import { ManualClock } from '../../src/fleet/clock.ts'
 import { newMemory } from '../../src/fleet/memory.ts'
 import { pileModels } from '../../src/fleet/models.ts'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { disownRunning } from '../../src/server/orders/disown.ts'
 import { blockCard } from '../../src/shared/endpoints/cards.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { gun, sedan } from '../ocpp/rig.ts'
@@ -206,4 +207,19 @@ test('a session whose card is reported stolen at the other node is asked to stop
   await one.stop(4_500)
   const order = both.database.db.selectFrom('orders').select(['customer_id', 'abnormal']).where('pile_id', '=', one.id)
   expect(await order.executeTakeFirst()).toEqual({ customer_id: null, abnormal: 'unauthorized' })
+})
+
+test('a session whose card was reported stolen at a node that died before it asked is asked to stop by the one that has it', async () => {
+  const number = await newCard()
+  const one = await charging(there, { card: number })
+  const { db } = both.database
+  await db.transaction().execute((trx) => disownRunning(trx, number, Date.now()))
+  await vi.waitFor(() => expect(stopsOf(one.pile)).toHaveLength(1), { timeout: 5_000 })
+  await aWhile()
+  expect(stopsOf(one.pile)).toHaveLength(1)
+  await vi.waitFor(async () => {
+    const alarm = db.selectFrom('alarm').select('code').where('pile_id', '=', one.id)
+    expect(await alarm.execute()).toEqual([{ code: 'UnauthorizedCharging' }])
+  })
+  await one.stop(4_500)
 })

@@ -20,7 +20,7 @@ interface Ports {
  */
 export async function learnElsewhere({ db, book, remoteStops, news }: Ports, now = Date.now()): Promise<void> {
   await forgetSettled(db, book)
-  await learnDisowned(db, book, now)
+  await learnDisowned({ db, book, remoteStops }, now)
   const before = book.accounts.known()
   if (!before.size) return
   const differing = new Set<number>()
@@ -47,18 +47,37 @@ async function forgetSettled(db: Kysely<Database>, book: SessionBook): Promise<v
   for (const { id } of rows) book.remove(waiting.get(id) ?? 0, id)
 }
 
+/** So long the node that wrote orders down as nobody's has to ask their piles: from its commit on that is a matter of milliseconds. */
+const ASKS_WITHIN_S = 2
+
 /**
- * A card was reported stolen at another node, which wrote its orders down as nobody's and asked their piles once. Here the session learns of it:
- * it leaves its customer's account, and its pile is asked again by this node if it goes on.
+ * A card was reported stolen at another node, which wrote its orders down as nobody's and asks their piles once. Here the session learns of it:
+ * it leaves its customer's account, and its pile is asked again by this node if it goes on. If the other one died before it asked, this one does.
  */
-async function learnDisowned(db: Kysely<Database>, book: SessionBook, now: number): Promise<void> {
+async function learnDisowned({ db, book, remoteStops }: Omit<Ports, 'news'>, now: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from orders
     where status = 'generated' and refused_as is not null`.execute(db)
-  for (const { id } of rows) {
-    if (book.session(id)?.facts.unauthorized !== false) continue
+  const news = rows.filter(({ id }) => book.session(id)?.facts.unauthorized === false)
+  if (!news.length) return
+  const ids = news.map(({ id }) => id)
+  for (const { id, asked } of await askedFor(db, ids)) {
+    if (asked === null) continue
     const session = book.disown(id)
-    if (session) Object.assign(session, { stops_asked: 1, stop_asked_at: now })
+    if (session && asked) Object.assign(session, { stops_asked: 1, stop_asked_at: now })
+    else if (session) remoteStops.halt(session, now)
   }
+}
+
+/** Whether their piles were asked to stop since they are nobody's; null while another node may be about to. */
+async function askedFor(db: Kysely<Database>, ids: number[]): Promise<{ id: number; asked: boolean | null }[]> {
+  const { rows } = await sql<{ id: number; asked: boolean | null }>`
+    select o.id, case when exists (select from command c where c.pile_id = o.pile_id and c.action = 'stop'
+          and c.intent::jsonb ->> 'transaction_id' = o.transaction_id::text and c.status not in ('queued', 'not_sent')
+          and c.created_at > o.refused_from - make_interval(secs => ${ASKS_WITHIN_S})) then true
+        when o.refused_from > now() - make_interval(secs => ${ASKS_WITHIN_S}) then null
+        else false end as asked
+    from orders o where o.id = any(${arrayOfIds(ids)}::bigint[])`.execute(db)
+  return rows
 }
 
 function ordersIn(book: SessionBook): number[] {
