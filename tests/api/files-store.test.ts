@@ -50,19 +50,34 @@ describe('a bucket', () => {
   let store: S3Store
   let failing = false
   /** Uploads in parts that are not one yet. */
-  const uploads = new Map<string, { key: string; type: string; parts: Map<number, Buffer> }>()
+  const uploads = new Map<string, { key: string; type: string; begun: string; parts: Map<number, Buffer> }>()
   let brokenPart = 0
+  let listsNothing = false
+  let silentPart: { number: number; asked: () => void } | null = null
+  /** Two of a list in one answer. A real store goes on after a key; here it is a number. */
+  const more = (from: number) =>
+    from + 2 < uploads.size
+      ? `<IsTruncated>true</IsTruncated><NextKeyMarker>${from + 2}</NextKeyMarker><NextUploadIdMarker>u</NextUploadIdMarker>`
+      : '<IsTruncated>false</IsTruncated>'
   function inParts(method: string, address: string, body: Buffer, reply: ServerResponse) {
     const { pathname, searchParams: query } = new URL(address, 'http://stub')
+    if (method === 'GET' && listsNothing) return reply.writeHead(403).end('<Code>AccessDenied</Code>')
     if (method === 'GET')
       return reply.end(
-        [...uploads].map(([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`).join(''),
+        [...uploads]
+          .slice(Number(query.get('key-marker') ?? 0), Number(query.get('key-marker') ?? 0) + 2)
+          .map(
+            ([id, { key, begun }]) =>
+              `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`,
+          )
+          .join('') + more(Number(query.get('key-marker') ?? 0)),
       )
     if (method === 'POST' && query.has('uploads')) {
       const id = `up/${uploads.size}+${Math.random()}`
       uploads.set(id, {
         key: pathname.replace('/files/', ''),
         type: String(reply.req.headers['content-type']),
+        begun: new Date().toISOString(),
         parts: new Map(),
       })
       return reply.end(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`)
@@ -72,6 +87,7 @@ describe('a bucket', () => {
     if (!upload) return reply.writeHead(404).end('<Code>NoSuchUpload</Code>')
     if (method === 'PUT') {
       const part = Number(query.get('partNumber'))
+      if (part === silentPart?.number) return silentPart.asked()
       if (part === brokenPart) return reply.writeHead(400).end('<Code>InternalError</Code>')
       upload.parts.set(part, body)
       return reply.writeHead(200, { etag: `"${part}-${sha256(body)}"` }).end()
@@ -147,13 +163,42 @@ describe('a bucket', () => {
       brokenPart = 0
     })
 
-    test('keeps no parts of a try that was killed', async () => {
-      const abandoned = { type: 'text/plain', parts: new Map([[1, Buffer.from('half')]]) }
-      uploads.set('killed', { key: 'archive/w.csv.gz', ...abandoned })
-      uploads.set('of another', { key: 'archive/w.csv.gz.other', ...abandoned })
-      await inSmallParts().put('archive/w.csv.gz', content(text))
-      expect([...uploads.keys()]).toEqual(['of another'])
+    test('is refused where it is not what was announced, whole and in parts', async () => {
+      const wrong = { ...content(text), sha256: sha256('twenty-five letters of us') }
+      for (const one of [inSmallParts(), store])
+        await expect(one.put('archive/readings/wrong.csv.gz', wrong)).rejects.toThrow('not what was announced')
+      expect([objects.has('/files/archive/readings/wrong.csv.gz'), uploads.size]).toEqual([false, 0])
+    })
+
+    test('needs no right to list', async () => {
+      listsNothing = true
+      await inSmallParts().put('ee.txt', content(text))
+      expect(objects.has('/files/ee.txt')).toBe(true)
+      expect(await store.removeBroken(Date.now())).toBe(0)
+      listsNothing = false
+    })
+
+    test('keeps no parts of tries that were killed a day ago, and touches nothing else', async () => {
+      const begun = '2030-01-01T00:00:00.000Z'
+      const given = { type: 'text/plain', begun, parts: new Map([[1, Buffer.from('half')]]) }
+      const [key, late] = ['0f'.repeat(16), '2030-01-02T00:00:00.000Z']
+      uploads.set('of another', { ...given, key: 'backups/w.csv.gz' })
+      uploads.set('at work', { ...given, key, begun: late })
+      uploads.set('killed', { ...given, key })
+      uploads.set('half a week', { ...given, key: 'archive/readings/w_1.csv.gz' })
+      expect(await store.removeBroken(Date.parse(late))).toBe(2)
+      expect([...uploads.keys()]).toEqual(['of another', 'at work'])
       uploads.clear()
+    })
+
+    test('goes on no longer than it is wanted', async () => {
+      const leaving = new AbortController()
+      silentPart = { number: 2, asked: () => leaving.abort(new Error('cancelled')) }
+      const begun = Date.now()
+      await expect(inSmallParts().put('ff.txt', content(text), leaving.signal)).rejects.toThrow('cancelled')
+      expect(Date.now() - begun).toBeLessThan(1_500)
+      expect([objects.has('/files/ff.txt'), uploads.size]).toEqual([false, 0])
+      silentPart = null
     })
   })
 
@@ -185,6 +230,14 @@ describe('a folder', () => {
     await expect(store.open(name)).rejects.toThrow()
     await store.remove(name)
   })
+
+  test('takes nothing that is not what was announced', async () => {
+    const path = join(folder, 'arrived')
+    writeFileSync(path, 'hell')
+    const put = store.put(name, { path, type: 'text/plain', sha256: sha256('hello') })
+    await expect(put).rejects.toThrow('not what was announced')
+    await expect(store.open(name)).rejects.toThrow(name)
+  })
 })
 
 describe('a store without room', () => {
@@ -196,6 +249,7 @@ describe('a store without room', () => {
       throw new StoreFailed('it does not answer')
     },
     remove: async () => {},
+    removeBroken: async () => 0,
   }
 
   beforeAll(async () => {

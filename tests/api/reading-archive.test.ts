@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { keepReadings } from '../../src/server/app/kept-tables.ts'
 import { archiveTables } from '../../src/server/archives/archive-tables.ts'
 import { FolderStore } from '../../src/server/files/folder-store.ts'
 import { readBackup } from '../../src/server/kit/database/backup/read.ts'
 import { writeBackup } from '../../src/server/kit/database/backup/write.ts'
+import { whilePartitionsStay } from '../../src/server/kit/database/partitions.ts'
 import { alone } from '../../src/server/kit/database/presence.ts'
 import { keepReadingPartitions } from '../../src/server/orders/reading-partitions.ts'
 import { makeOrder, makePile } from '../make.ts'
@@ -30,12 +32,17 @@ const keep = (days: number) => keepReadingPartitions(database.pool, MONDAY + day
 const store = () => new FolderStore(join(folder.path, 'files'))
 const place = (put?: (name: string) => Promise<void>) => ({
   incoming: join(folder.path, 'files', 'incoming'),
-  put: async (name: string, content: { path: string; type: string; sha256: string }) => {
+  put: async (name: string, content: { path: string; type: string; sha256: string }, signal?: AbortSignal) => {
     await put?.(name)
-    await store().put(name, content)
+    await store().put(name, content, signal)
   },
 })
-const pathOf = (table: string) => join(folder.path, 'files', 'archive', `${table}.csv.gz`)
+/** Below the folder of archives, without what is its own in each name. */
+const filesOf = (table: string) =>
+  (readdirSync(join(folder.path, 'files', 'archive'), { recursive: true }) as string[]).filter((path) =>
+    new RegExp(`/${table}_[0-9a-f]{16}\\.csv\\.gz$`).test(path),
+  )
+const pathOf = (table: string) => join(folder.path, 'files', 'archive', String(filesOf(table)[0]))
 const tables = async () =>
   (
     await rows<{ name: string }>(
@@ -88,7 +95,8 @@ describe('a week of readings', () => {
     const content = readFileSync(pathOf('reading_20300107'))
     expect(await archives()).toMatchObject([
       {
-        ...{ name: 'archive/reading_20300107.csv.gz', rows: 3, size_bytes: content.length },
+        name: expect.stringMatching(/^archive\/readings\/reading_20300107_[0-9a-f]{16}\.csv\.gz$/),
+        ...{ rows: 3, size_bytes: content.length },
         sha256: createHash('sha256').update(content).digest('hex'),
       },
     ])
@@ -101,6 +109,9 @@ describe('a week of readings', () => {
     expect(await keep(7 + 365)).toMatchObject({ dropped: 1 })
     await archiveTables(database.pool, place())
     expect(csvOf('reading_20300107_minutes')).toHaveLength(2)
+    // No pattern that finds the one finds the other.
+    const folderOf = (table: string) => String(filesOf(table)[0]).split('/')[0]
+    expect(['reading_20300107', 'reading_20300107_minutes'].map(folderOf)).toEqual(['readings', 'reading-minutes'])
     expect(await tables()).toEqual([])
     expect(await archives()).toHaveLength(2)
   })
@@ -131,10 +142,11 @@ describe('a week of readings', () => {
       },
     }
     await expect(archiveTables(database.pool, halfway)).rejects.toThrow('killed')
-    expect(existsSync(pathOf('reading_20300107'))).toBe(true)
+    expect(filesOf('reading_20300107')).toHaveLength(1)
     expect([await tables(), await archives()]).toEqual([['reading_20300107', 'reading_20300107_minutes'], []])
     expect(await archiveTables(database.pool, place())).toBe(1)
     expect([await tables(), (await archives()).length]).toEqual([['reading_20300107_minutes'], 1])
+    expect(filesOf('reading_20300107')).toHaveLength(1)
   })
 
   test('that waits is in a backup, and waits after it', async () => {
@@ -145,6 +157,107 @@ describe('a week of readings', () => {
     await alone(database.url, (client) => readBackup(client, file))
     expect(await archiveTables(database.pool, place())).toBe(1)
     expect(csvOf('reading_20300107')).toHaveLength(4)
+  })
+
+  test('stays while a backup is written, whether that began before or meanwhile', async () => {
+    await keep(7 + 90)
+    const backup = async () => {
+      const client = await database.pool.connect()
+      await whilePartitionsStay(client)
+      return client
+    }
+    const before = await backup()
+    expect(
+      await archiveTables(
+        database.pool,
+        place(() => Promise.reject(new Error('not asked for'))),
+      ),
+    ).toBe(0)
+    before.release(true)
+    let meanwhile: pg.PoolClient | undefined
+    await expect
+      .poll(async () => {
+        await archiveTables(
+          database.pool,
+          place(async () => {
+            meanwhile = await backup()
+          }),
+        )
+        return meanwhile !== undefined
+      })
+      .toBe(true)
+    expect([await tables(), await archives()]).toEqual([['reading_20300107', 'reading_20300107_minutes'], []])
+    meanwhile?.release(true)
+    await expect.poll(() => archiveTables(database.pool, place())).toBe(1)
+    expect([(await archives()).length, filesOf('reading_20300107').length]).toEqual([1, 1])
+  })
+
+  test('that a restore brought back with less takes nothing away from what was archived', async () => {
+    await keep(7 + 90)
+    await rows('create table kept_whole as table reading_20300107')
+    await archiveTables(database.pool, place())
+    const whole = csvOf('reading_20300107')
+    await rows('create table reading_20300107 (like reading including all)')
+    await rows('insert into reading_20300107 select * from kept_whole where energy_wh > 0')
+    await rows(`comment on table reading_20300107 is 'retired from reading, to be archived'`)
+    await archiveTables(database.pool, place())
+    expect(filesOf('reading_20300107')).toHaveLength(2)
+    expect((await archives()).map(({ rows }) => Number(rows))).toEqual([3, 2])
+    const first = readFileSync(join(folder.path, 'files', String((await archives())[0]?.name)))
+    expect(gunzipSync(first).toString().trimEnd().split('\n')).toEqual(whole)
+  })
+
+  test('what no week took is archived too, those of a week together', async () => {
+    await rows(
+      'insert into reading (order_id, at, pile_id, connector_number, received_at) values ($1, $2, $3, 1, $4)',
+      [...[order_id, '2001-01-01T00:00:00Z', pile_id, '2030-01-09T00:00:00Z']],
+    )
+    const loose = () => rows('select from reading_other').then(({ length }) => length)
+    await keep(365 + 8)
+    expect(await loose()).toBe(1)
+    await keep(365 + 10)
+    expect(await loose()).toBe(0)
+    await archiveTables(database.pool, place())
+    const strays = (await archives()).filter(({ name }) => name.startsWith('archive/reading-strays/'))
+    expect(strays).toMatchObject([{ rows: expect.anything() }])
+    const csv = gunzipSync(readFileSync(join(folder.path, 'files', String(strays[0]?.name)))).toString()
+    expect(csv).toContain('2001-01-01 00:00:00+00')
+  })
+
+  test('is left as it was when the task is told to stop, at once', async () => {
+    await keep(7 + 90)
+    await rows(
+      `insert into reading_20300107 (order_id, at, pile_id, connector_number)
+      select $1, '2030-01-08'::timestamptz + n * interval '1 ms', $2, 1 from generate_series(1, 300000) n`,
+      [order_id, pile_id],
+    )
+    const leaving = new AbortController()
+    setTimeout(() => leaving.abort(new Error('cancelled')), 150)
+    const begun = Date.now()
+    await expect(archiveTables(database.pool, place(), leaving.signal)).rejects.toThrow('cancelled')
+    expect(Date.now() - begun).toBeLessThan(1_000)
+    expect([await tables(), await archives()]).toEqual([['reading_20300107', 'reading_20300107_minutes'], []])
+    expect(readdirSync(join(folder.path, 'files', 'incoming'))).toEqual([])
+    expect(await archiveTables(database.pool, place())).toBe(1)
+  })
+
+  test('that waits goes without, once nobody wants archives any more', async () => {
+    await keep(7 + 90)
+    await rows('update system_setting set archive_readings = false')
+    const full = Object.assign(store(), { put: () => Promise.reject(new Error('the store is full')) })
+    const files = { store: full, incoming: place().incoming }
+    const backup = await database.pool.connect()
+    await whilePartitionsStay(backup)
+    await keepReadings(database.pool, files, new AbortController().signal)
+    expect(await tables()).toContain('reading_20300107')
+    backup.release(true)
+    await expect
+      .poll(async () => {
+        await keepReadings(database.pool, files, new AbortController().signal)
+        return await tables()
+      })
+      .toEqual(['reading_20300107_minutes'])
+    expect(await archives()).toEqual([])
   })
 
   test('goes without where nobody wants archives', async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { archiveTables } from '../archives/archive-tables.ts'
+import { type ArchivePlace, archiveTables } from '../archives/archive-tables.ts'
 import type { Files } from '../files/routes.ts'
 import { type Kept, type KeptForDays, keepForDays, makeAhead } from '../kit/database/kept-for-days.ts'
 import { KEPT_LOGS } from '../logs/kept-logs.ts'
@@ -15,10 +15,17 @@ export async function makeLogPartitions(pool: pg.Pool): Promise<void> {
   for (const of of KEPT) await makeAhead(pool, of)
 }
 
-/** Those of readings, and what of them waits to be archived; fails where the file store does not keep it. */
-export async function keepReadings(pool: pg.Pool, { store, incoming }: Files): Promise<TaskOutput> {
-  const kept = await keepReadingPartitions(pool)
-  const archived = await archiveTables(pool, { put: (name, content) => store.put(name, content), incoming })
+/** Those of readings, and what of them waits to be archived; fails where the file store does not keep it. Told to leave, it leaves nothing half done. */
+export async function keepReadings(
+  pool: pg.Pool,
+  { store, incoming }: Files,
+  signal: AbortSignal,
+): Promise<TaskOutput> {
+  const kept = await keepReadingPartitions(pool, Date.now(), signal)
+  const { rows } = await pool.query<{ wanted: boolean }>('select archive_readings as wanted from system_setting')
+  const put: ArchivePlace['put'] = (name, content, leave) => store.put(name, content, leave)
+  // What waits although nobody wants archives any more goes with the partitions, which may have been put off just now.
+  const archived = rows[0]?.wanted === false ? 0 : await archiveTables(pool, { put, incoming }, signal)
   return { said: 'readings_kept', figures: { ...kept, archived } }
 }
 

@@ -61,7 +61,8 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
       name: 'readings',
       cron: '40 * * * *',
       minutes: 180,
-      run: () => keepReadings(pool, files),
+      cancels: true,
+      run: ({ signal }) => keepReadings(pool, files, signal),
     },
     { name: 'logs', cron: '45 * * * *', minutes: 60, run: () => keepLogs(pool) },
     {

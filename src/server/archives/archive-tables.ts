@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,51 +7,65 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { type Retired, retiredTables } from '../kit/database/partitions.ts'
+import { onOneLine } from '../kit/database/on-one-line.ts'
+import { quickly, type Retired, retiredTables, whereNothingReadsAll } from '../kit/database/partitions.ts'
 
 /** Where archives go, and a folder for what is not whole yet. */
 export interface ArchivePlace {
   /** Resolves when it is durable. */
-  put(name: string, content: { path: string; type: string; sha256: string }): Promise<void>
+  put(name: string, content: { path: string; type: string; sha256: string }, signal?: AbortSignal): Promise<void>
   incoming: string
 }
 
 /**
  * Writes each table that waits for it into the file store as a csv that is packed, notes it and drops it; gives how many. Nobody writes to such a table
- * any more. It goes only in the transaction that notes its archive, and that begins when the archive is durable: what a kill interrupts is written anew under the
- * same name. Throws where one was not kept; it waits, and so do those after it.
+ * any more. It goes only in the transaction that notes its archive, and that begins when the archive is durable and no backup is written: what is
+ * interrupted, or put off, is written anew. Throws where one was not kept; it waits, and so do those after it.
  */
-export async function archiveTables(pool: pg.Pool, place: ArchivePlace): Promise<number> {
+export async function archiveTables(pool: pg.Pool, place: ArchivePlace, signal?: AbortSignal): Promise<number> {
   const waiting = (await retiredTables(pool)).filter(({ to_archive }) => to_archive)
   let archived = 0
   for (const table of waiting) {
-    if (await isEmpty(pool, table)) {
-      await pool.query(`drop table ${table.name}`)
-      continue
-    }
-    await archive(pool, table, place)
-    archived++
+    signal?.throwIfAborted()
+    // What could not be dropped afterwards is not worth to be written.
+    if (!(await whereNothingReadsAll(pool, async () => true))) break
+    const isEmpty = (await pool.query(`select from ${table.name} limit 1`)).rowCount === 0
+    const done = isEmpty ? await drop(pool, table.name) : await archive({ pool, place, signal }, table)
+    if (!done) break
+    if (!isEmpty) archived++
   }
   return archived
 }
 
-const isEmpty = async (pool: pg.Pool, { name }: Retired) =>
-  (await pool.query(`select from ${name} limit 1`)).rowCount === 0
+/** With what else is one with it; false: a backup is written just now, and needs it. */
+const drop = async (pool: pg.Pool, table: string, before: readonly pg.QueryConfig[] = []): Promise<boolean> =>
+  (await whereNothingReadsAll(pool, () => quickly(pool, [...before, `drop table ${table}`]))) ?? false
 
-const nameOf = (table: string) => `archive/${table}.csv.gz`
+interface Given {
+  pool: pg.Pool
+  place: ArchivePlace
+  signal: AbortSignal | undefined
+}
 
-async function archive(
-  pool: pg.Pool,
-  { name: table, parent }: Retired,
-  { put, incoming }: ArchivePlace,
-): Promise<void> {
-  await mkdir(incoming, { recursive: true, mode: 0o700 })
-  // One that broke off is begun again in its place.
-  const path = join(incoming, `${table}.csv.gz`)
+/**
+ * By what it holds: another installation in the same bucket, or what a restore brought back and is less, never takes its place, and one that is written
+ * again is the same file. What holds a reading a minute of what another holds whole lies apart, so that nothing is read twice.
+ */
+function nameOf({ name, parent }: Retired, sha256: string): string {
+  const rest = name.slice(parent.length + 1)
+  const folder = rest.endsWith('_minutes') ? '-minutes' : rest.startsWith('strays_') ? '-strays' : 's'
+  return `archive/${parent}${folder}/${name}_${sha256.slice(0, 16)}.csv.gz`
+}
+
+async function archive({ pool, place, signal }: Given, table: Retired): Promise<boolean> {
+  await mkdir(place.incoming, { recursive: true, mode: 0o700 })
+  // Nobody else's, where several servers share the folder. One that broke off is cleared away as uploads are.
+  const path = join(place.incoming, `${table.name}-${randomBytes(8).toString('hex')}`)
   try {
-    const written = await write(pool, table, path)
-    await put(nameOf(table), { path, type: 'application/gzip', sha256: written.sha256 })
-    await note(pool, { table, parent, ...written })
+    const written = await write({ pool, signal }, table.name, path)
+    const name = nameOf(table, written.sha256)
+    await place.put(name, { path, type: 'application/gzip', sha256: written.sha256 }, signal)
+    return await drop(pool, table.name, [noted(name, table.parent, written)])
   } finally {
     await rm(path, { force: true })
   }
@@ -65,9 +79,10 @@ interface Written {
   ends_at: string | null
 }
 
-async function write(pool: pg.Pool, table: string, path: string): Promise<Written> {
-  const client = await pool.connect()
-  try {
+const write = ({ pool, signal }: Pick<Given, 'pool' | 'signal'>, table: string, path: string): Promise<Written> =>
+  onOneLine(pool, signal, async (client) => {
+    // From the table's beginning, wherever another reader of it is: the same rows make the same file.
+    await client.query('begin read only; set local synchronize_seqscans = off')
     const copy = client.query(copyTo(`copy ${table} to stdout with (format csv, header)`))
     const hash = createHash('sha256')
     let size_bytes = 0
@@ -78,31 +93,16 @@ async function write(pool: pg.Pool, table: string, path: string): Promise<Writte
         done(null, chunk)
       },
     })
-    await pipeline(copy, createGzip(), counted, createWriteStream(path, { mode: 0o600 }))
+    const file = createWriteStream(path, { mode: 0o600 })
+    await pipeline(copy, createGzip(), counted, file, { signal })
     const { rows } = await client.query(`select min(at) as starts_at, max(at) as ends_at from ${table}`)
-    return { rows: copy.rowCount, size_bytes, sha256: hash.digest('hex'), ...rows[0] }
-  } finally {
-    client.release()
-  }
-}
-
-async function note(pool: pg.Pool, { table, parent, ...written }: Written & { table: string; parent: string }) {
-  const { rows, size_bytes, sha256, starts_at, ends_at } = written
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(
-      `insert into archive (name, kind, rows, size_bytes, sha256, starts_at, ends_at) values ($1, $2, $3, $4, $5, $6, $7)
-        on conflict (name) do update set rows = excluded.rows, size_bytes = excluded.size_bytes, sha256 = excluded.sha256,
-          version = archive.version + 1, updated_at = now()`,
-      [nameOf(table), parent, rows, size_bytes, sha256, starts_at, ends_at],
-    )
-    await client.query(`drop table ${table}`)
     await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
+    return { rows: copy.rowCount, size_bytes, sha256: hash.digest('hex'), ...rows[0] }
+  })
+
+/** The very same may be there already: a restore brought back what had gone. */
+const noted = (name: string, kind: string, written: Written): pg.QueryConfig => ({
+  text: `insert into archive (name, kind, rows, size_bytes, sha256, starts_at, ends_at) values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (name) do nothing`,
+  values: [...[name, kind, written.rows, written.size_bytes, written.sha256], ...[written.starts_at, written.ends_at]],
+})

@@ -6,6 +6,8 @@ import { FolderStore } from './folder-store.ts'
 import type { Files } from './routes.ts'
 import { type S3Place, S3Store } from './s3-store.ts'
 
+const DAY_MS = 86_400_000
+
 /** Where files are kept: in this folder, or in a bucket, with the folder for what is just arriving. */
 export const filesAt = ({ folder, s3 }: { folder: string; s3: S3Place | null }): Files => ({
   store: s3 ? new S3Store(s3) : new FolderStore(folder),
@@ -27,5 +29,6 @@ export async function clearAwayFiles(
 ): Promise<ClearedAway> {
   const records = await forgetUnused(db, now)
   const contents = await removeLoose(db, store, now)
-  return { records, contents, uploads: await removeHalfReceived(incoming, now) }
+  const received = await removeHalfReceived(incoming, now)
+  return { records, contents, uploads: received + (await store.removeBroken(now - DAY_MS)) }
 }

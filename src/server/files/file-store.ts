@@ -7,20 +7,26 @@ export interface Content {
   sha256: string
 }
 
+/** The names of contents, and of what people and their programs look for by name. */
+export const UPLOADED = /^[0-9a-f]{32}(\.thumbnail)?$/
+export const ARCHIVED = /^archive\/[a-z-]+\/[a-z0-9_]+\.csv\.gz$/
+
 /** Bytes of a content, the last included. */
 export interface Part {
   start: number
   end: number
 }
 
-/** Where the contents of files are kept, by a name of small letters, digits and points; in the folder `archive`, what programs read. */
+/** Where the contents of files are kept, by a name of small letters, digits and points; in the folders of `archive`, what programs read. */
 export interface FileStore {
-  /** Resolves when it is durable: a name that is there is there whole. */
-  put(name: string, content: Content): Promise<void>
+  /** Resolves when it is durable: a name that is there is there whole. Throws StoreFailed where the content is not what it is said to be. */
+  put(name: string, content: Content, signal?: AbortSignal): Promise<void>
   /** Throws ContentGone when there is none of this name. With a part, `size` is that part's. */
   open(name: string, part?: Part): Promise<{ stream: Readable; size: number }>
   /** What is not there is gone already. */
   remove(name: string): Promise<void>
+  /** Takes away what tries that began before this moment left of contents that never became whole; tells how many. */
+  removeBroken(before: number): Promise<number>
 }
 
 /** The store knows no content of this name. */

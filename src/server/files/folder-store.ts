@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Content, ContentGone, type FileStore, type Part } from './file-store.ts'
-
-/** What people and their programs look for by name. */
-const ARCHIVED = /^archive\/[a-z0-9_]+\.csv\.gz$/
+import { pipeline } from 'node:stream/promises'
+import { ARCHIVED, type Content, ContentGone, type FileStore, type Part, StoreFailed, UPLOADED } from './file-store.ts'
 
 /** Contents as files of the data folder, spread over folders by the first two characters of their names. */
 export class FolderStore implements FileStore {
@@ -13,7 +13,10 @@ export class FolderStore implements FileStore {
     this.#folder = folder
   }
 
-  async put(name: string, { path }: Content): Promise<void> {
+  async put(name: string, { path, sha256 }: Content, signal?: AbortSignal): Promise<void> {
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(path), hash, { signal })
+    if (hash.digest('hex') !== sha256) throw new StoreFailed('the content is not what was announced')
     const place = this.#placeOf(name)
     await mkdir(dirname(place), { recursive: true, mode: 0o700 })
     await synced(path)
@@ -35,9 +38,14 @@ export class FolderStore implements FileStore {
     await rm(this.#placeOf(name), { force: true })
   }
 
+  /** They lie where they arrived, and are cleared away from there. */
+  async removeBroken(): Promise<number> {
+    return 0
+  }
+
   #placeOf(name: string): string {
     if (ARCHIVED.test(name)) return join(this.#folder, name)
-    if (!/^[0-9a-f]{32}(\.thumbnail)?$/.test(name)) throw new ContentGone(name)
+    if (!UPLOADED.test(name)) throw new ContentGone(name)
     return join(this.#folder, name.slice(0, 2), name)
   }
 }

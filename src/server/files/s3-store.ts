@@ -3,7 +3,16 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { type Content, ContentGone, type FileStore, type Part, StoreFailed, StoreFull } from './file-store.ts'
+import {
+  ARCHIVED,
+  type Content,
+  ContentGone,
+  type FileStore,
+  type Part,
+  StoreFailed,
+  StoreFull,
+  UPLOADED,
+} from './file-store.ts'
 
 export interface S3Place {
   /** Of the service, without the bucket: `https://s3.example.com`. */
@@ -20,6 +29,8 @@ const BYTES_A_MS = 1_000
 const RETRIES = 2
 /** No more of a content is in memory at once; what is larger goes up in parts. Stores take 10,000 of them: 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024
+const LEAVING_MS = 500
+const NOT_ANNOUNCED = 'the content is not what was announced'
 
 /** Contents in a bucket of an S3-compatible store, addressed by path as all of them understand it. */
 export class S3Store implements FileStore {
@@ -40,72 +51,79 @@ export class S3Store implements FileStore {
     this.#bucket = `${endpoint.replace(/\/+$/, '')}/${bucket}`
   }
 
-  async put(name: string, { path, type, sha256: whole }: Content): Promise<void> {
+  async put(name: string, { path, type, sha256: whole }: Content, signal?: AbortSignal): Promise<void> {
     const file = await open(path, 'r')
     try {
       const { size } = await file.stat()
-      if (size > this.#partBytes) return await this.#putInParts(name, { file, size, type })
-      await this.#send(name, {
-        body: await partOf(file, 0, size),
-        headers: { 'content-type': type, 'x-amz-content-sha256': whole },
-      })
+      if (size > this.#partBytes) return await this.#putInParts(name, { file, size, type, whole, signal })
+      const body = await partOf(file, 0, size)
+      if (hashOf(body) !== whole) throw new StoreFailed(NOT_ANNOUNCED)
+      await this.#send(name, { body, headers: { 'content-type': type, 'x-amz-content-sha256': whole }, signal })
     } finally {
       await file.close()
     }
   }
 
-  /** It is there under its name once all parts are told to be one; what broke off before is taken away, at the next try at the latest. */
-  async #putInParts(
-    name: string,
-    { file, size, type }: { file: FileHandle; size: number; type: string },
-  ): Promise<void> {
-    await this.#abandon(name)
-    const begun = await this.#asked(`${name}?uploads=`, { method: 'POST', headers: { 'content-type': type } })
-    const upload = /<UploadId>([^<]+)<\/UploadId>/.exec(begun)?.[1]
+  /** It is there under its name once all parts are told to be one; what broke off before is taken away, in a day at the latest. */
+  async #putInParts(name: string, { file, size, type, whole, signal }: InParts): Promise<void> {
+    const begin = { method: 'POST', headers: { 'content-type': type }, signal }
+    const upload = /<UploadId>([^<]+)<\/UploadId>/.exec(await this.#asked(`${name}?uploads=`, begin))?.[1]
     if (!upload) throw new StoreFailed('the store named no upload')
     const id = encodeURIComponent(inClear(upload))
     try {
       const tags: string[] = []
+      const sent = createHash('sha256')
       for (let from = 0; from < size; from += this.#partBytes) {
         const body = await partOf(file, from, Math.min(this.#partBytes, size - from))
-        const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
-        tags.push(await this.#send(`${name}?partNumber=${tags.length + 1}&uploadId=${id}`, { body, headers }))
+        sent.update(body)
+        const headers = { 'x-amz-content-sha256': hashOf(body) }
+        tags.push(await this.#send(`${name}?partNumber=${tags.length + 1}&uploadId=${id}`, { body, headers, signal }))
       }
+      // The store checks each part; whether they are the content that was announced, down to its length, nobody but this.
+      if (sent.digest('hex') !== whole) throw new StoreFailed(NOT_ANNOUNCED)
       const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
       const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
       // A store that cannot put them together says so in an answer that began well.
-      const said = await this.#asked(
-        `${name}?uploadId=${id}`,
-        { method: 'POST', body },
-        PATIENCE_MS + size / BYTES_A_MS,
-      )
+      const request = { method: 'POST', body, signal }
+      const said = await this.#asked(`${name}?uploadId=${id}`, request, PATIENCE_MS + size / BYTES_A_MS)
       if (/<Error>/.test(said)) throw new StoreFailed(`the parts were not put together: ${said.slice(0, 300)}`)
     } catch (error) {
-      await this.#asked(`${name}?uploadId=${id}`, { method: 'DELETE' }).catch(() => {})
+      // Who was told to leave waits for nobody: what stays is taken away later.
+      const patience = signal?.aborted ? LEAVING_MS : PATIENCE_MS
+      await this.#asked(`${name}?uploadId=${id}`, { method: 'DELETE' }, patience).catch(() => {})
       throw error
     }
   }
 
-  /** Takes away the parts of uploads of this name that never became one. */
-  async #abandon(name: string): Promise<void> {
-    const listed = await this.#asked(`?uploads=&prefix=${encodeURIComponent(name)}`, { method: 'GET' })
-    for (const [, one = ''] of listed.matchAll(/<Upload>([\s\S]*?)<\/Upload>/g)) {
-      const [, key] = /<Key>([^<]*)<\/Key>/.exec(one) ?? []
-      const [, upload = ''] = /<UploadId>([^<]*)<\/UploadId>/.exec(one) ?? []
-      if (key === name)
-        await this.#asked(`${name}?uploadId=${encodeURIComponent(inClear(upload))}`, { method: 'DELETE' })
+  /** Of our names only: a bucket may hold more. Nothing where the store does not let this key list them: a rule of the bucket does it there (docs/operating.md). */
+  async removeBroken(before: number): Promise<number> {
+    let removed = 0
+    for (let after: string | null = ''; after !== null; ) {
+      const answer = await this.#ask(`?uploads=${after}`, { method: 'GET' })
+      const listed = await answer.text()
+      if (answer.status >= 400 && answer.status < 500) return removed
+      if (!answer.ok) throw new StoreFailed(`GET was answered with ${answer.status}: ${listed.slice(0, 300)}`)
+      for (const [, one = ''] of listed.matchAll(/<Upload>([\s\S]*?)<\/Upload>/g)) {
+        const [name, id] = [textOf(one, 'Key'), encodeURIComponent(textOf(one, 'UploadId'))]
+        if (!(ARCHIVED.test(name) || UPLOADED.test(name)) || !(Date.parse(textOf(one, 'Initiated')) < before)) continue
+        const { status } = await this.#ask(`${name}?uploadId=${id}`, { method: 'DELETE' })
+        removed += Number(status < 300)
+      }
+      after = nextOf(listed)
     }
+    return removed
   }
 
   /** Puts bytes; gives the store's tag of them. */
-  async #send(name: string, { body, headers }: { body: Bytes; headers: Record<string, string> }): Promise<string> {
-    const answer = await this.#ask(name, { method: 'PUT', body, headers }, PATIENCE_MS + body.length / BYTES_A_MS)
+  async #send(name: string, { body, ...request }: Sending): Promise<string> {
+    const patience = PATIENCE_MS + body.length / BYTES_A_MS
+    const answer = await this.#ask(name, { method: 'PUT', body, ...request }, patience)
     if (!answer.ok) throw await failure('PUT', answer)
     await answer.body?.cancel()
     return answer.headers.get('etag') ?? ''
   }
 
-  async #asked(name: string, request: RequestInit & { method: string }, patienceMs?: number): Promise<string> {
+  async #asked(name: string, request: Asking & { method: string }, patienceMs?: number): Promise<string> {
     const answer = await this.#ask(name, request, patienceMs)
     if (!answer.ok) throw await failure(request.method, answer)
     return answer.text()
@@ -127,16 +145,18 @@ export class S3Store implements FileStore {
   }
 
   /** Its patience is for the answer's beginning: how fast its content is taken is the reader's matter. */
-  async #ask(name: string, request: RequestInit, patienceMs = PATIENCE_MS): Promise<Response> {
+  async #ask(name: string, { signal, ...request }: Asking, patienceMs = PATIENCE_MS): Promise<Response> {
+    signal?.throwIfAborted()
     const patience = new AbortController()
     const timer = setTimeout(() => patience.abort(), patienceMs)
     try {
       return await this.#client.fetch(name.startsWith('?') ? `${this.#bucket}${name}` : `${this.#bucket}/${name}`, {
         ...request,
         redirect: 'error',
-        signal: patience.signal,
+        signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
       })
     } catch (error) {
+      signal?.throwIfAborted()
       throw new StoreFailed(`the store did not answer: ${(error as Error).message}`)
     } finally {
       clearTimeout(timer)
@@ -145,6 +165,32 @@ export class S3Store implements FileStore {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+type Asking = Omit<RequestInit, 'signal'> & { signal?: AbortSignal | undefined }
+
+interface Sending {
+  body: Bytes
+  headers: Record<string, string>
+  signal: AbortSignal | undefined
+}
+
+interface InParts {
+  file: FileHandle
+  size: number
+  type: string
+  whole: string
+  signal: AbortSignal | undefined
+}
+
+const hashOf = (bytes: Bytes) => createHash('sha256').update(bytes).digest('hex')
+const textOf = (xml: string, tag: string) => inClear(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '')
+
+/** Where a list of uploads goes on; null: it ended. */
+function nextOf(listed: string): string | null {
+  const [key, upload] = [textOf(listed, 'NextKeyMarker'), textOf(listed, 'NextUploadIdMarker')]
+  if (textOf(listed, 'IsTruncated') !== 'true' || !key) return null
+  return `&key-marker=${encodeURIComponent(key)}&upload-id-marker=${encodeURIComponent(upload)}`
+}
 
 async function partOf(file: FileHandle, from: number, size: number): Promise<Bytes> {
   const part = new Uint8Array(size)

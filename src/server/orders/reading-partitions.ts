@@ -36,42 +36,64 @@ export const makeReadingPartitions = async (pool: pg.Pool, now = Date.now()) =>
  * reading a minute, and drops those older than `reading_minute_days`; both are settings of the system. Readings of orders that are not settled
  * stay as they are, however old. What a stop interrupts goes on in the next run.
  */
-export const keepReadingPartitions = async (pool: pg.Pool, now = Date.now()): Promise<ReadingPartitions> =>
-  (await whereNothingReadsAll(pool, () => keepAlone(pool, now))) ?? { made: 0, thinned: 0, dropped: 0 }
+export const keepReadingPartitions = async (
+  pool: pg.Pool,
+  now = Date.now(),
+  signal?: AbortSignal,
+): Promise<ReadingPartitions> =>
+  (await whereNothingReadsAll(pool, () => keepAlone({ pool, signal }, now))) ?? { made: 0, thinned: 0, dropped: 0 }
+
+interface Given {
+  pool: pg.Pool
+  /** Told to leave, it does no step by half. */
+  signal: AbortSignal | undefined
+}
 
 const FOR_GOOD = { whole: Number.POSITIVE_INFINITY, minutes: Number.POSITIVE_INFINITY, archives: true }
 
-async function keepAlone(pool: pg.Pool, now: number): Promise<ReadingPartitions> {
+async function keepAlone(given: Given, now: number): Promise<ReadingPartitions> {
+  const { pool } = given
   const did = { made: await makePartitions(pool, READINGS, now), thinned: 0, dropped: 0 }
   const { rows } = await pool.query<{ whole: number; minutes: number; archives: boolean }>(
     `select reading_days as whole, greatest(reading_days, reading_minute_days) as minutes, archive_readings as archives
       from system_setting`,
   )
   const { whole, minutes, archives } = rows[0] ?? FOR_GOOD
+  // Since then nobody wants archives any more: what waits for one goes as it would have gone without.
+  if (!archives) did.dropped += await giveUp(given)
   for (const partition of await partitionsOf(pool, READINGS)) {
     const isOver = partition.to <= now - minutes * DAY
     const isOld = partition.to <= now - whole * DAY && !partition.name.endsWith(THINNED)
     // Where something reads them all, each try would hold up what is stored.
-    if (isOver && !(await drop(pool, partition, archives))) break
+    if (isOver && !(await drop(given, partition, archives))) break
     if (isOver) did.dropped++
-    else if (isOld && !(await setAside(pool, partition))) break
+    else if (isOld && !(await setAside(given, partition))) break
   }
-  for (const name of await waitingToBeThinned(pool)) did.thinned += Number(await thin(pool, name, archives))
-  await forgetStrays(pool, now - minutes * DAY)
+  for (const name of await waitingToBeThinned(pool)) did.thinned += Number(await thin(given, name, archives))
+  await forgetStrays(given, { now, before: now - minutes * DAY, archives })
   return did
 }
 
 /** In the place of a partition stands an empty one from here on, with what is not settled. The old one waits beside it. */
-function setAside(pool: pg.Pool, { name, from, to }: Partition): Promise<boolean> {
+function setAside({ pool, signal }: Given, { name, from, to }: Partition): Promise<boolean> {
   const thinned = `${name}${THINNED}`
-  return quickly(pool, [
+  const statements = [
     `create table ${thinned} (like ${READINGS.table} including defaults including constraints)`,
     `alter table ${READINGS.table} detach partition ${name}`,
     marked(name, false),
     // Once they are there they are there alone: what becomes of them until the rest follows holds.
     `with open as (delete from ${name} where order_id in (${OPEN_ORDERS}) returning *) insert into ${thinned} select * from open`,
     ...attached(READINGS, { name: thinned, from, to }),
-  ])
+  ]
+  return quickly(pool, statements, signal)
+}
+
+/** Drops all that wait to be archived; gives how many. */
+async function giveUp({ pool, signal }: Given): Promise<number> {
+  let gone = 0
+  for (const { name, parent, to_archive } of await retiredTables(pool))
+    if (to_archive && parent === READINGS.table) gone += Number(await quickly(pool, [dropped(name)], signal))
+  return gone
 }
 
 const waitingToBeThinned = async (pool: pg.Pool) =>
@@ -83,11 +105,11 @@ const marked = (name: string, to_archive: boolean) => retired({ name, parent: RE
 const dropped = (name: string) => `drop table if exists ${name}`
 
 /** Of each minute the last reading of the register and the last of the power are left; mostly they are one. All of them are archived, or gone. */
-function thin(pool: pg.Pool, name: string, archives: boolean): Promise<boolean> {
+function thin({ pool, signal }: Given, name: string, archives: boolean): Promise<boolean> {
   const columns =
     'order_id, at, pile_id, connector_number, energy_wh, power_w, current_ma, voltage_mv, soc, received_at, resolution_wh'
   const minute = `partition by order_id, pile_id, connector_number, date_trunc('minute', at)`
-  return quickly(pool, [
+  const statements = [
     `lock table ${name} in access exclusive mode`,
     `insert into ${name}${THINNED} (${columns})
       select ${columns} from (
@@ -95,25 +117,45 @@ function thin(pool: pg.Pool, name: string, archives: boolean): Promise<boolean> 
           row_number() over (${minute} order by power_w is null, at desc) as by_power from ${name}) numbered
       where by_register = 1 or by_power = 1 on conflict do nothing`,
     archives ? marked(name, true) : dropped(name),
-  ])
+  ]
+  return quickly(pool, statements, signal)
 }
 
 /** What is not settled goes to the default partition, where it stays until it is. */
-async function drop(pool: pg.Pool, { name }: Partition, archives: boolean): Promise<boolean> {
+async function drop({ pool, signal }: Given, { name }: Partition, archives: boolean): Promise<boolean> {
   // What was not thinned in all that time goes with it.
   const waiting = (await waitingToBeThinned(pool)).filter((other) => `${other}${THINNED}` === name)
-  return quickly(pool, [
+  const statements = [
     `alter table ${READINGS.table} detach partition ${name}`,
     `insert into ${READINGS.table} select * from ${name} where order_id in (${OPEN_ORDERS})`,
     ...[name, ...waiting].map((one) => (archives ? marked(one, true) : dropped(one))),
-  ])
+  ]
+  return quickly(pool, statements, signal)
 }
 
-/** What no partition takes is of clocks that were wrong, or was not settled when its week went: few rows. */
-async function forgetStrays(pool: pg.Pool, before: number): Promise<void> {
-  await pool.query(
-    `delete from ${defaultOf(READINGS)} where received_at < to_timestamp($1::float8 / 1000)
-      and order_id not in (${OPEN_ORDERS})`,
-    [before],
-  )
+/**
+ * What no partition takes is of clocks that were wrong, or was not settled when its week went: few rows. To be archived they wait in a table of
+ * their own; those of a week go together, that there is not a file for each few of them.
+ */
+async function forgetStrays({ pool, signal }: Given, { now, before, archives }: Strays): Promise<void> {
+  const other = defaultOf(READINGS)
+  const over = (days: number) =>
+    `received_at < to_timestamp(${(before - days * DAY) / 1000}) and order_id not in (${OPEN_ORDERS})`
+  if (!archives) return void (await pool.query(`delete from ${other} where ${over(0)}`))
+  if (!(await pool.query(`select from ${other} where ${over(READINGS.width)} limit 1`)).rowCount) return
+  const strays = `${READINGS.table}_strays_${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}`
+  const statements = [
+    `create table ${strays} (like ${READINGS.table} including defaults including constraints)`,
+    `with gone as (delete from ${other} where ${over(0)} returning *) insert into ${strays} select * from gone`,
+    marked(strays, true),
+  ]
+  // Where those of this day wait already, these follow another day.
+  await quickly(pool, statements, signal)
+}
+
+interface Strays {
+  now: number
+  /** Epoch milliseconds: received before. */
+  before: number
+  archives: boolean
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { onOneLine } from './on-one-line.ts'
 
 const DAY = 86_400_000
 /** A Monday. */
@@ -149,21 +150,23 @@ const LATER = new Set(['42P07', '42P01', '55P03', '40P01', '23514'])
 
 /**
  * Does all of these statements or none. A lock that has to wait makes every insert wait behind it: better to give up (false) and come back
- * in an hour.
+ * in an hour. Told to leave meanwhile, it does none.
  */
-export async function quickly(pool: pg.Pool, statements: readonly string[]): Promise<boolean> {
-  const client = await pool.connect()
-  try {
-    await client.query("begin; set local lock_timeout = '2s'")
-    for (const statement of statements) await client.query(statement)
-    await client.query('commit')
-    return true
-  } catch (error) {
-    await client.query('rollback')
-    const { code } = error as { code?: string }
-    if (!LATER.has(code ?? '')) throw error
-    return false
-  } finally {
-    client.release()
-  }
-}
+export const quickly = (
+  pool: pg.Pool,
+  statements: readonly (string | pg.QueryConfig)[],
+  signal?: AbortSignal,
+): Promise<boolean> =>
+  onOneLine(pool, signal, async (client) => {
+    try {
+      await client.query("begin; set local lock_timeout = '2s'")
+      for (const statement of statements) await client.query(statement)
+      await client.query('commit')
+      return true
+    } catch (error) {
+      await client.query('rollback')
+      const { code } = error as { code?: string }
+      if (!LATER.has(code ?? '')) throw error
+      return false
+    }
+  })
