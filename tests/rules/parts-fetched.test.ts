@@ -7,7 +7,7 @@ const sources = import.meta.glob<string>('../../src/client/**/*.{ts,tsx}', {
 })
 
 /** What these fetch may be lost on the way: they ask again, do without, or say so in plain words. */
-const SAFE = /\b(lazy|lazyPart|lazyAside|loaded|quietly|pressedFor|allSettled)(<\w+>)?$/
+const SAFE = /\b(lazy|lazyPart|lazyAside|lazyDialog|loaded|quietly|pressedFor|allSettled)(<\w+>)?$/
 /** Tables of what `loaded` and `lazy` fetch. */
 const TABLES = ['/app/extras.ts', '/app/screens.ts']
 const FETCHES = /(?<!typeof )(?<!: )\bimport\(/g
@@ -72,4 +72,13 @@ test('a part that does not come is no fault that a person reads of in technical 
   )
   expect(fetching.length).toBeGreaterThan(60)
   expect(fetching.flatMap(([path, source]) => uncaught(path, source))).toEqual([])
+})
+
+/** Those of the search and the scanner have a boundary of their own; a secret's is there before the secret is made. */
+const BOUND = ['/app/overlays.tsx', '/piles/use-pile-actions.tsx']
+
+test('a dialog that does not come leaves the page that opened it', () => {
+  const plain = /\blazy\(\s*\(\) =>\s*import\('[^']*(dialog|bulk-edit|bulk-remove|lightbox|keys-help)/
+  const taking = Object.entries(sources).filter(([, source]) => plain.test(source))
+  expect(taking.map(([path]) => path.slice(path.indexOf('/client/') + 7)).sort()).toEqual(BOUND)
 })

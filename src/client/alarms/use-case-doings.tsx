@@ -5,7 +5,7 @@ import type { Alarm } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { useAtomValue } from '../kit/session/store.ts'
-import { lazy } from '../kit/ui/lazy.ts'
+import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { NotKept } from '../offline/sending.ts'
 import { useAlarmWords } from './alarm-words.ts'
@@ -13,10 +13,12 @@ import type { Asked, CaseDoings } from './case-doings.ts'
 import { act, type Doing } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
 
-const HandOverDialog = lazy(() =>
+const HandOverDialog = lazyDialog(() =>
   import('./hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
 )
-const SnoozeDialog = lazy(() => import('./snooze-dialog.tsx').then((module) => ({ default: module.SnoozeDialog })))
+const SnoozeDialog = lazyDialog(() =>
+  import('./snooze-dialog.tsx').then((module) => ({ default: module.SnoozeDialog })),
+)
 
 /** A note is of the alarm at which it is written. Nobody goes to what another is on the way to. */
 function meantBy({ act: kind }: Doing, shown: Shown, me: number | undefined): readonly Alarm[] {

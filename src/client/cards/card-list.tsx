@@ -1,12 +1,12 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Card, card as cardEntity } from '../../shared/entities/card.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
-import { lazy } from '../kit/ui/lazy.ts'
+import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 import { useCardActions } from './use-card-actions.tsx'
 
-const AddCardsDialog = lazy(() =>
+const AddCardsDialog = lazyDialog(() =>
   import('./add-cards-dialog.tsx').then((module) => ({ default: module.AddCardsDialog })),
 )
 
@@ -32,11 +32,7 @@ export function CardList() {
         rowActions={(row) => actionsOf(row as Card)}
       />
       {dialog}
-      {adding && (
-        <Suspense fallback={null}>
-          <AddCardsDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <AddCardsDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -1,15 +1,15 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allocateCard, blockCard, takeBackCard, unblockCard } from '../../shared/endpoints/cards.ts'
 import type { Card } from '../../shared/entities/card.ts'
 import type { Action } from '../kit/ui/actions.tsx'
-import { lazy } from '../kit/ui/lazy.ts'
+import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 
 const dialogs = {
-  allocate: lazy(() => import('./allocate-dialog.tsx').then((module) => ({ default: module.AllocateDialog }))),
-  take_back: lazy(() => import('./take-back-dialog.tsx').then((module) => ({ default: module.TakeBackDialog }))),
-  block: lazy(() => import('./block-dialog.tsx').then((module) => ({ default: module.BlockDialog }))),
-  unblock: lazy(() => import('./unblock-dialog.tsx').then((module) => ({ default: module.UnblockDialog }))),
+  allocate: lazyDialog(() => import('./allocate-dialog.tsx').then((module) => ({ default: module.AllocateDialog }))),
+  take_back: lazyDialog(() => import('./take-back-dialog.tsx').then((module) => ({ default: module.TakeBackDialog }))),
+  block: lazyDialog(() => import('./block-dialog.tsx').then((module) => ({ default: module.BlockDialog }))),
+  unblock: lazyDialog(() => import('./unblock-dialog.tsx').then((module) => ({ default: module.UnblockDialog }))),
 }
 type Deed = keyof typeof dialogs
 
@@ -45,10 +45,6 @@ export function useCardActions(): { actionsOf: (card: Card) => Action[]; dialog:
       }),
     )
   const Shown = chosen && dialogs[chosen.deed]
-  const dialog = Shown && (
-    <Suspense fallback={null}>
-      <Shown card={chosen.card} onClose={() => setChosen(null)} />
-    </Suspense>
-  )
+  const dialog = Shown && <Shown card={chosen.card} onClose={() => setChosen(null)} />
   return { actionsOf, dialog }
 }

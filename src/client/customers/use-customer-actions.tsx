@@ -1,17 +1,17 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allocateCard } from '../../shared/endpoints/cards.ts'
 import { correctBalance, resetCustomerPassword, topUp } from '../../shared/endpoints/customers.ts'
 import type { Customer } from '../../shared/entities/customer.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import type { IconName } from '../kit/ui/icon.tsx'
-import { lazy } from '../kit/ui/lazy.ts'
+import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 
 const dialogs = {
-  top_up: lazy(() => import('./top-up-dialog.tsx').then((module) => ({ default: module.TopUpDialog }))),
-  give_card: lazy(() => import('./give-card-dialog.tsx').then((module) => ({ default: module.GiveCardDialog }))),
-  correct: lazy(() => import('./correct-dialog.tsx').then((module) => ({ default: module.CorrectDialog }))),
-  password: lazy(() => import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog }))),
+  top_up: lazyDialog(() => import('./top-up-dialog.tsx').then((module) => ({ default: module.TopUpDialog }))),
+  give_card: lazyDialog(() => import('./give-card-dialog.tsx').then((module) => ({ default: module.GiveCardDialog }))),
+  correct: lazyDialog(() => import('./correct-dialog.tsx').then((module) => ({ default: module.CorrectDialog }))),
+  password: lazyDialog(() => import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog }))),
 }
 type Deed = keyof typeof dialogs
 
@@ -35,10 +35,6 @@ export function useCustomerActions(): { actionsOf: (customer: Customer) => Actio
       onPress: () => setChosen({ deed, customer }),
     }))
   const Shown = chosen && dialogs[chosen.deed]
-  const dialog = Shown && (
-    <Suspense fallback={null}>
-      <Shown customer={chosen.customer} onClose={() => setChosen(null)} />
-    </Suspense>
-  )
+  const dialog = Shown && <Shown customer={chosen.customer} onClose={() => setChosen(null)} />
   return { actionsOf, dialog }
 }

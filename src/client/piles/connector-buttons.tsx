@@ -1,14 +1,16 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PileCommand } from '../../shared/commands/declare.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { Button } from '../kit/ui/button.tsx'
-import { lazy } from '../kit/ui/lazy.ts'
+import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 import { useCommandWords, useGiveOnce } from './commands.ts'
 import { commandsFor } from './connector-state.ts'
 import { useMayAsk } from './use-may-ask.ts'
 
-const CommandDialog = lazy(() => import('./command-dialog.tsx').then((module) => ({ default: module.CommandDialog })))
+const CommandDialog = lazyDialog(() =>
+  import('./command-dialog.tsx').then((module) => ({ default: module.CommandDialog })),
+)
 
 interface Props {
   pileId: number
@@ -42,9 +44,7 @@ function GunButton({ pileId, connector, short, command }: Props & { command: Pil
         {short ? words.short : words.name}
       </Button>
       {asking && (
-        <Suspense fallback={null}>
-          <CommandDialog command={command} pileId={pileId} connectorNumber={number} onClose={() => setAsking(false)} />
-        </Suspense>
+        <CommandDialog command={command} pileId={pileId} connectorNumber={number} onClose={() => setAsking(false)} />
       )}
     </>
   )

@@ -10,6 +10,7 @@ import { EntityList } from '../kit/records/entity-list.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
+import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 import { MaintenanceMark } from '../kit/ui/maintenance-mark.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
@@ -20,7 +21,7 @@ import { PileStateCell } from './pile-state-cell.tsx'
 import { usePileActions } from './use-pile-actions.tsx'
 
 const ConnectorRows = lazy(() => import('./connector-rows.tsx').then((module) => ({ default: module.ConnectorRows })))
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
+const BulkDialog = lazyDialog(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
 
 /** The list's rows carry their connectors. */
 const connectorsOf = (pile: Pile) => (pile as Pile & { connectors?: ConnectorNow[] }).connectors ?? []
@@ -119,11 +120,7 @@ export function PileList() {
             })}
       />
       {dialog}
-      {commanding && (
-        <Suspense fallback={null}>
-          <BulkDialog ids={commanding.ids} onDone={given} onClose={() => setCommanding(null)} />
-        </Suspense>
-      )}
+      {commanding && <BulkDialog ids={commanding.ids} onDone={given} onClose={() => setCommanding(null)} />}
     </>
   )
 }

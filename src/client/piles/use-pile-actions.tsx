@@ -42,6 +42,8 @@ export function usePileActions() {
   async function ask(body: Body<typeof resetPilePassword>) {
     await doAndSay(async () => {
       const { resetPilePassword: reset } = await loaded(() => import('../../shared/endpoints/piles.ts'))
+      // It is shown once: none is made that could not be shown.
+      await SecretDialog.bring()
       const { password, told } = await call(reset, body)
       if (password !== null) setMade({ password, told })
       else if (

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reservation } from '../../shared/entities/reservation.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
@@ -6,11 +6,13 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useHome } from '../kit/session/homes.ts'
 import { type Action, Actions } from '../kit/ui/actions.tsx'
-import { lazy } from '../kit/ui/lazy.ts'
+import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { useGunWords, useReservationActions } from './use-reservation.ts'
 
-const Create = lazy(() => import('./create-reservation.tsx').then((module) => ({ default: module.CreateReservation })))
+const Create = lazyDialog(() =>
+  import('./create-reservation.tsx').then((module) => ({ default: module.CreateReservation })),
+)
 
 interface Props {
   /** Those of one pile, as a part of its page. */
@@ -57,11 +59,7 @@ export function ReservationList({ pileId }: Props) {
         fresh={{ also: ['command'] }}
         {...(pileId !== undefined && { embedded: true, fixed: { pile_id: [pileId] }, without: ['pile_id', 'site_id'] })}
       />
-      {making && (
-        <Suspense fallback={null}>
-          <Create {...(pileId !== undefined && { pileId })} onClose={() => setMaking(false)} />
-        </Suspense>
-      )}
+      {making && <Create {...(pileId !== undefined && { pileId })} onClose={() => setMaking(false)} />}
     </>
   )
 }

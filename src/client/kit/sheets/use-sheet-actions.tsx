@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Entity, permissionOf } from '../../../shared/kit/entity.ts'
 import type { SheetFormat } from '../../../shared/kit/sheets.ts'
@@ -6,9 +6,11 @@ import { pressedFor } from '../api/parts.ts'
 import type { Query } from '../api/records.ts'
 import { useWords } from '../i18n/use-words.ts'
 import type { Action } from '../ui/actions.tsx'
-import { lazy } from '../ui/lazy.ts'
+import { lazyDialog } from '../ui/lazy-part.tsx'
 
-const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const ImportDialog = lazyDialog(() =>
+  import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
 
 interface Listed {
   entity: Entity
@@ -55,10 +57,6 @@ export function useSheetActions({ entity, embedded, columns, beside = [], ...lis
       ...(entity.calls.export ? [into('xlsx'), into('csv')] : []),
       ...(entity.calls.import && !embedded ? [from] : []),
     ],
-    dialog: importing && (
-      <Suspense fallback={null}>
-        <ImportDialog entity={entity} onClose={() => setImporting(false)} />
-      </Suspense>
-    ),
+    dialog: importing && <ImportDialog entity={entity} onClose={() => setImporting(false)} />,
   }
 }

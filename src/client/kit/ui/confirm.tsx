@@ -1,11 +1,11 @@
 import { atom } from 'jotai/vanilla'
-import { Suspense } from 'react'
 import { store, useAtomValue } from '../session/store.ts'
-import { lazy } from './lazy.ts'
+import { lazyDialog } from './lazy-part.tsx'
 import type { Asked, Question } from './question-dialog.tsx'
 
-const QuestionDialog = lazy(() =>
-  import('./question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
+const QuestionDialog = lazyDialog(
+  () => import('./question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
+  ({ answer }) => answer(false),
 )
 
 const asked = atom<Asked | null>(null)
@@ -26,11 +26,5 @@ export const confirm = (question: Question): Promise<boolean> =>
 /** Where `confirm` shows its question. */
 export function Confirming() {
   const question = useAtomValue(asked)
-  return (
-    question && (
-      <Suspense fallback={null}>
-        <QuestionDialog {...question} />
-      </Suspense>
-    )
-  )
+  return question && <QuestionDialog {...question} />
 }

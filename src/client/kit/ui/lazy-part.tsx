@@ -7,11 +7,13 @@ import {
   Suspense,
   useContext,
   useEffect,
+  useRef,
   useState,
 } from 'react'
 import { Failure } from '../api/failure.ts'
 import { loaded } from './lazy.ts'
 import { ErrorBox } from './states.tsx'
+import { toast } from './toast.ts'
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
@@ -41,12 +43,12 @@ function Nothing() {
  * One that did not come leaves the page as it is, with `Instead` in its place; it is asked for again where it is shown the next time,
  * and when the network is back.
  */
-function part<P extends object>(load: Load<P>, Instead: ComponentType): ComponentType<P> {
+function part<P extends object>(load: Load<P>, Instead: ComponentType<P>): ComponentType<P> {
   const anew = (): ComponentType<P> =>
     lazy(() =>
       loaded(load).catch(() => {
         now = anew()
-        return { default: Instead as ComponentType<P> }
+        return { default: Instead }
       }),
     ) as unknown as ComponentType<P>
   let now = anew()
@@ -71,3 +73,23 @@ export const lazyPart = <P extends object>(load: Load<P>): ComponentType<P> => p
 export const lazyAside = <T extends ComponentType<any>>(
   load: () => Promise<{ default: T }>,
 ): ComponentType<ComponentProps<T>> => part<ComponentProps<T>>(load as Load<ComponentProps<T>>, Nothing)
+
+/**
+ * A dialog that loads when it is opened. One that does not come is said and given up, as if the person had closed it: the page with all that
+ * was typed stays, and the next press asks for it anew. `close`: how it is given up, where that is not `onClose`.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: as React declares it
+export function lazyDialog<T extends ComponentType<any>>(
+  load: () => Promise<{ default: T }>,
+  close: (props: ComponentProps<T>) => void = ({ onClose }) => onClose(),
+): ComponentType<ComponentProps<T>> {
+  function GivenUp(props: ComponentProps<T>) {
+    const given = useRef(props)
+    useEffect(() => {
+      toast(i18next.t('common:failure.part_missing'), { tone: 'error' })
+      close(given.current)
+    }, [])
+    return null
+  }
+  return part<ComponentProps<T>>(load as Load<ComponentProps<T>>, GivenUp)
+}

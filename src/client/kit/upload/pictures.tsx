@@ -1,10 +1,10 @@
-import { type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazy } from '../ui/lazy.ts'
+import { lazyDialog } from '../ui/lazy-part.tsx'
 import { FileImage } from './file-image.tsx'
 import css from './upload.module.css'
 
-const Lightbox = lazy(() => import('./lightbox.tsx').then((module) => ({ default: module.Lightbox })))
+const Lightbox = lazyDialog(() => import('./lightbox.tsx').then((module) => ({ default: module.Lightbox })))
 
 /** As many as a line of a list has room for. */
 const FEW = 3
@@ -36,11 +36,7 @@ export function Picture({ keys, at, label }: PictureProps) {
       >
         <FileImage fileKey={keys[at] ?? ''} alt="" small />
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <Lightbox keys={keys} start={at} label={label} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Lightbox keys={keys} start={at} label={label} onClose={() => setOpen(false)} />}
     </>
   )
 }

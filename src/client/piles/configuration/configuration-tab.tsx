@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { offered } from '../../../shared/commands/index.ts'
@@ -10,7 +10,7 @@ import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { lazy } from '../../kit/ui/lazy.ts'
+import { lazyDialog } from '../../kit/ui/lazy-part.tsx'
 import { SearchInput } from '../../kit/ui/search-input.tsx'
 import { Banner, Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { Chips } from '../../kit/ui/tabs.tsx'
@@ -37,7 +37,7 @@ import { SETTINGS, useChange } from './use-change.ts'
 import { useFolding } from './use-folding.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
-const ApplyDialog = lazy(() =>
+const ApplyDialog = lazyDialog(() =>
   import('../templates/apply-dialog.tsx').then((module) => ({ default: module.ApplyDialog })),
 )
 
@@ -137,11 +137,7 @@ function BringToTemplate({ id, template }: { id: number; template: Template }) {
       <Button look="primary" onClick={() => setAsked(true)}>
         {t('template.as_template')}
       </Button>
-      {asked && (
-        <Suspense fallback={null}>
-          <ApplyDialog template={template} pileIds={[id]} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <ApplyDialog template={template} pileIds={[id]} onClose={() => setAsked(false)} />}
     </>
   )
 }

@@ -16,15 +16,17 @@ import { useMay } from '../../kit/session/can.tsx'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
-import { lazy } from '../../kit/ui/lazy.ts'
+import { lazyDialog } from '../../kit/ui/lazy-part.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { useGiveOnce } from '../commands.ts'
 import { useMayAsk } from '../use-may-ask.ts'
 import css from './pile-network.module.css'
 
-const WriteDialog = lazy(() => import('./network-dialogs.tsx').then((module) => ({ default: module.WriteDialog })))
-const MoveDialog = lazy(() => import('./network-dialogs.tsx').then((module) => ({ default: module.MoveDialog })))
+const WriteDialog = lazyDialog(() =>
+  import('./network-dialogs.tsx').then((module) => ({ default: module.WriteDialog })),
+)
+const MoveDialog = lazyDialog(() => import('./network-dialogs.tsx').then((module) => ({ default: module.MoveDialog })))
 
 type View = Data<typeof pileNetwork>
 type Slot = View['slots'][number]

@@ -1,14 +1,14 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bulkFields } from '../../../../shared/kit/bulk.ts'
 import { type Entity, permissionOf, type Row } from '../../../../shared/kit/entity.ts'
 import type { AnyRow } from '../../fields/cell.tsx'
 import type { Action } from '../../ui/actions.tsx'
-import { lazy } from '../../ui/lazy.ts'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { isArchived, restoreAction } from '../page/restore.ts'
 
-const BulkEdit = lazy(() => import('./bulk-edit.tsx').then((module) => ({ default: module.BulkEdit })))
-const BulkRemove = lazy(() => import('./bulk-remove.tsx').then((module) => ({ default: module.BulkRemove })))
+const BulkEdit = lazyDialog(() => import('./bulk-edit.tsx').then((module) => ({ default: module.BulkEdit })))
+const BulkRemove = lazyDialog(() => import('./bulk-remove.tsx').then((module) => ({ default: module.BulkRemove })))
 
 interface Asked {
   what: 'edit' | 'remove'
@@ -66,10 +66,6 @@ export function useBulkActions<E extends Entity>(
       : []),
   ]
   const Shown = asked?.what === 'edit' ? BulkEdit : BulkRemove
-  const dialog = asked && (
-    <Suspense fallback={null}>
-      <Shown entity={entity} rows={asked.rows} onDone={asked.done} onClose={() => setAsked(null)} />
-    </Suspense>
-  )
+  const dialog = asked && <Shown entity={entity} rows={asked.rows} onDone={asked.done} onClose={() => setAsked(null)} />
   return { bulk, dialog }
 }

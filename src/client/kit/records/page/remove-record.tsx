@@ -1,6 +1,5 @@
 import i18next from 'i18next'
 import { atom } from 'jotai/vanilla'
-import { Suspense } from 'react'
 import { type Entity, titleField } from '../../../../shared/kit/entity.ts'
 import type { Use } from '../../../../shared/kit/uses.ts'
 import { asFailure } from '../../api/failure.ts'
@@ -9,12 +8,12 @@ import { planRemoval, removeMany } from '../../api/records.ts'
 import type { AnyRow } from '../../fields/cell.tsx'
 import { store, useAtomValue } from '../../session/store.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { lazy } from '../../ui/lazy.ts'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sayDeleted } from './restore.ts'
 import type { InUse } from './uses-dialog.tsx'
 
-const UsesDialog = lazy(() => import('./uses-dialog.tsx').then((module) => ({ default: module.UsesDialog })))
+const UsesDialog = lazyDialog(() => import('./uses-dialog.tsx').then((module) => ({ default: module.UsesDialog })))
 
 const inUse = atom<InUse | null>(null)
 const say = (key: string, figures: Record<string, string> = {}) => i18next.t(key, { ns: 'common', ...figures })
@@ -64,11 +63,5 @@ export async function removeRecord(entity: Entity, row: AnyRow, asked: Asked = {
 /** Where `removeRecord` shows what still uses a record. */
 export function InUseDialog() {
   const shown = useAtomValue(inUse)
-  return (
-    shown && (
-      <Suspense fallback={null}>
-        <UsesDialog {...shown} onClose={() => store.set(inUse, null)} />
-      </Suspense>
-    )
-  )
+  return shown && <UsesDialog {...shown} onClose={() => store.set(inUse, null)} />
 }

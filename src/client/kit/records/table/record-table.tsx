@@ -2,7 +2,7 @@ import { Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyRow } from '../../fields/cell.tsx'
 import { Button } from '../../ui/button.tsx'
-import { lazy } from '../../ui/lazy.ts'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { SkeletonRows } from '../skeletons.tsx'
 import { CopyCell } from './copy-cell.tsx'
 import css from './table.module.css'
@@ -12,7 +12,7 @@ import { TableRow } from './table-row.tsx'
 import { useFitting } from './use-fitting.ts'
 import { usePins } from './use-pins.ts'
 
-const KeysHelp = lazy(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })))
+const KeysHelp = lazyDialog(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })))
 
 type Props = Omit<HeadProps, 'page' | 'shown'> & { rows: readonly AnyRow[] | null }
 
@@ -77,13 +77,11 @@ export function RecordTable({ rows, ...head }: Props) {
         </p>
       )}
       {helping && (
-        <Suspense fallback={null}>
-          <KeysHelp
-            selects={selection !== undefined}
-            expands={list.expand !== undefined}
-            onClose={() => setHelping(false)}
-          />
-        </Suspense>
+        <KeysHelp
+          selects={selection !== undefined}
+          expands={list.expand !== undefined}
+          onClose={() => setHelping(false)}
+        />
       )}
     </>
   )

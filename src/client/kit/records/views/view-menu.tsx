@@ -1,17 +1,17 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { removeListView, startWithListView } from '../../../../shared/endpoints/list-views.ts'
 import { call } from '../../api/call.ts'
 import { doAndSay } from '../../api/do-and-say.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { lazy } from '../../ui/lazy.ts'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
 import { type Content, saveView, viewsChanged } from './save-view.ts'
 import type { Views } from './use-views.ts'
 import css from './view-menu.module.css'
 
-const ViewDialog = lazy(() => import('./view-dialog.tsx').then((module) => ({ default: module.ViewDialog })))
+const ViewDialog = lazyDialog(() => import('./view-dialog.tsx').then((module) => ({ default: module.ViewDialog })))
 
 interface Props {
   /** An entity's name, or that of a page. */
@@ -117,14 +117,12 @@ export function ViewMenu(props: Props) {
         <Icon name="down" size={14} />
       </MenuButton>
       {editing && (
-        <Suspense fallback={null}>
-          <ViewDialog
-            {...props}
-            word={word}
-            view={editing === 'same' ? current : null}
-            onClose={() => setEditing(null)}
-          />
-        </Suspense>
+        <ViewDialog
+          {...props}
+          word={word}
+          view={editing === 'same' ? current : null}
+          onClose={() => setEditing(null)}
+        />
       )}
     </>
   )
