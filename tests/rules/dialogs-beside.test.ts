@@ -48,7 +48,8 @@ function bare(files: Record<string, string>): string[] {
     if (WITH_OWN_WAIT.some((own) => path.endsWith(own))) return []
     const parts = partsOf(source)
     const own = dialogsIn({ [path]: source }, known, () => true)
-    const names = new Set([...own].filter((name) => !PLAIN.includes(name)))
+    const waiting = [...source.matchAll(/const (\w+) = lazyDialog\(/g)].map(([, name]) => name)
+    const names = new Set([...own].filter((name) => !PLAIN.includes(name) && !waiting.includes(name)))
     return parts
       .filter(({ name }) => !names.has(name))
       .flatMap(({ name, text }) => {
@@ -70,6 +71,8 @@ test('one that takes its page away while its words come is seen', () => {
   const files = (inner: string) => ({ 'a.tsx': DIALOG, 'b.tsx': page(inner) })
   expect(bare(files('open && <SendDialog />'))).toEqual(['b.tsx: SendPage shows SendDialog'])
   expect(bare(files('open && <Suspense fallback={null}><SendDialog /></Suspense>'))).toEqual([])
+  const late = "const SendDialog = lazyDialog(() => import('./a.tsx'))\n\n"
+  expect(bare({ 'a.tsx': DIALOG, 'b.tsx': `${late}${page('open && <SendDialog />')}` })).toEqual([])
 })
 
 test('a dialog’s words are waited for beside the page, not by it', () => {
