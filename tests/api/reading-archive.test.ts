@@ -50,7 +50,9 @@ const tables = async () =>
     )
   ).map(({ name }) => name)
 const archives = () =>
-  rows<{ name: string; rows: number; size_bytes: number; sha256: string }>('select * from archive order by id')
+  rows<{ name: string; kind: string; rows: number; size_bytes: number; sha256: string }>(
+    'select * from archive order by id',
+  )
 const csvOf = (table: string) =>
   gunzipSync(readFileSync(pathOf(table)))
     .toString()
@@ -112,6 +114,7 @@ describe('a week of readings', () => {
     // No pattern that finds the one finds the other.
     const folderOf = (table: string) => String(filesOf(table)[0]).split('/')[0]
     expect(['reading_20300107', 'reading_20300107_minutes'].map(folderOf)).toEqual(['readings', 'reading-minutes'])
+    expect((await archives()).map(({ kind }) => kind)).toEqual(['readings', 'reading_minutes'])
     expect(await tables()).toEqual([])
     expect(await archives()).toHaveLength(2)
   })
@@ -219,7 +222,7 @@ describe('a week of readings', () => {
     expect(await loose()).toBe(0)
     await archiveTables(database.pool, place())
     const strays = (await archives()).filter(({ name }) => name.startsWith('archive/reading-strays/'))
-    expect(strays).toMatchObject([{ rows: expect.anything() }])
+    expect(strays).toMatchObject([{ kind: 'reading_strays' }])
     const csv = gunzipSync(readFileSync(join(folder.path, 'files', String(strays[0]?.name)))).toString()
     expect(csv).toContain('2001-01-01 00:00:00+00')
   })

@@ -51,10 +51,13 @@ interface Given {
  * By what it holds: another installation in the same bucket, or what a restore brought back and is less, never takes its place, and one that is written
  * again is the same file. What holds a reading a minute of what another holds whole lies apart, so that nothing is read twice.
  */
-function nameOf({ name, parent }: Retired, sha256: string): string {
+const nameOf = (table: Retired, sha256: string): string =>
+  `archive/${kindOf(table).replace('_', '-')}/${table.name}_${sha256.slice(0, 16)}.csv.gz`
+
+function kindOf({ name, parent }: Retired): string {
   const rest = name.slice(parent.length + 1)
-  const folder = rest.endsWith('_minutes') ? '-minutes' : rest.startsWith('strays_') ? '-strays' : 's'
-  return `archive/${parent}${folder}/${name}_${sha256.slice(0, 16)}.csv.gz`
+  if (rest.endsWith('_minutes')) return `${parent}_minutes`
+  return rest.startsWith('strays_') ? `${parent}_strays` : `${parent}s`
 }
 
 async function archive({ pool, place, signal }: Given, table: Retired): Promise<boolean> {
@@ -65,7 +68,7 @@ async function archive({ pool, place, signal }: Given, table: Retired): Promise<
     const written = await write({ pool, signal }, table.name, path)
     const name = nameOf(table, written.sha256)
     await place.put(name, { path, type: 'application/gzip', sha256: written.sha256 }, signal)
-    return await drop(pool, table.name, [noted(name, table.parent, written)])
+    return await drop(pool, table.name, [noted(name, kindOf(table), written)])
   } finally {
     await rm(path, { force: true })
   }
