@@ -5,6 +5,7 @@ import { MORE_ENTITIES } from '../../../shared/kit/more-entities.ts'
 import { namedLanguages } from '../../../shared/kit/named-languages.ts'
 import { addWordFormats } from '../../../shared/kit/word-formats.ts'
 import { loaded } from '../ui/lazy.ts'
+import { askForLostWords } from './lost-words.ts'
 
 const KEY = 'language'
 /** Those of the first screens; where all others are is in a file of its own. */
@@ -61,6 +62,7 @@ function named(language: Language) {
 const FIRST_WORDS = ['common', 'errors', 'shell', 'sign_in']
 
 export async function startI18n(language: Language = keptLanguage()) {
+  askForLostWords(i18next)
   await i18next
     .use(backend)
     .use(initReactI18next)
