@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepForDays } from '../../src/server/kit/database/kept-for-days.ts'
+import { KEPT_LOGS } from '../../src/server/logs/kept-logs.ts'
 import { RefusedBook } from '../../src/server/logs/refused-book.ts'
 import { SignInTries } from '../../src/server/logs/sign-in-tries.ts'
 import { refusedByDay } from '../../src/shared/endpoints/logs.ts'
@@ -117,9 +119,8 @@ describe('refused access is written down', () => {
     expect(days.at(-1)?.counts.no_right).toBeGreaterThan(0)
     const reader = await server.signIn({ permissions: ['audit_entry.list'] })
     expect((await server.call('GET /system/log/refused/list', {}, { as: reader })).code).toBe(403)
-    const { forgetOldLogs } = await import('../../src/server/logs/retention.ts')
     await sql`update refused_entry set created_at = created_at - interval '500 days'`.execute(server.db)
-    await forgetOldLogs(server.db)
+    for (const kept of KEPT_LOGS) await keepForDays(server.pool, kept)
     const left = await server.db
       .selectFrom('refused_entry')
       .selectAll()

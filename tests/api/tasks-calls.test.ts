@@ -65,7 +65,7 @@ describe('a person', () => {
     const { id } = await named('retention')
     await server.call(runTask, { id })
     await vi.waitFor(async () => expect((await runsOf(id))[0].state).toBe('done'))
-    const kinds = '0 answers, 0 sign-ins, 0 messages, 0 log entries, 0 plates, 0 transaction events'
+    const kinds = '0 answers, 0 sign-ins, 0 log entries, 0 plates, 0 transaction events'
     expect((await runsOf(id))[0].output).toBe(`Removed: ${kinds}.`)
     expect((await runsOf(id, 'zh-CN'))[0].output).toMatch(/^已清除：.*车牌 0 个，交易事件 0 条。$/)
   })
