@@ -1,14 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { rm } from 'node:fs/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { onOneLine } from '../kit/database/on-one-line.ts'
 import { quickly, type Retired, retiredTables, whereNothingReadsAll } from '../kit/database/partitions.ts'
+import { type HashedFile, hashedFile } from '../kit/hashed-file.ts'
 
 /** Where archives go, and a folder for what is not whole yet. */
 export interface ArchivePlace {
@@ -60,52 +56,46 @@ function kindOf({ name, parent }: Retired): string {
   return rest.startsWith('strays_') ? `${parent}_strays` : `${parent}s`
 }
 
-async function archive({ pool, place, signal }: Given, table: Retired): Promise<boolean> {
-  await mkdir(place.incoming, { recursive: true, mode: 0o700 })
-  // Nobody else's, where several servers share the folder. One that broke off is cleared away as uploads are.
-  const path = join(place.incoming, `${table.name}-${randomBytes(8).toString('hex')}`)
+/** What breaks off leaves no archive; a file that a server left as it died is cleared away as uploads are. */
+async function archive(given: Given, table: Retired): Promise<boolean> {
+  const { pool, place, signal } = given
+  const { path, ...written } = await write(given, table.name)
   try {
-    const written = await write({ pool, signal }, table.name, path)
     const name = nameOf(table, written.sha256)
+    const of = { ...written, ...(await spanOf(given, table.name)) }
     await place.put(name, { path, type: 'application/gzip', sha256: written.sha256 }, signal)
-    return await drop(pool, table.name, [noted(name, kindOf(table), written)])
+    return await drop(pool, table.name, [noted(name, kindOf(table), of)])
   } finally {
     await rm(path, { force: true })
   }
 }
 
-interface Written {
-  rows: number
-  size_bytes: number
-  sha256: string
-  starts_at: string | null
-  ends_at: string | null
-}
-
-const write = ({ pool, signal }: Pick<Given, 'pool' | 'signal'>, table: string, path: string): Promise<Written> =>
+const write = ({ pool, place, signal }: Given, table: string): Promise<HashedFile & { rows: number }> =>
   onOneLine(pool, signal, async (client) => {
     // From the table's beginning, wherever another reader of it is: the same rows make the same file.
     await client.query('begin read only; set local synchronize_seqscans = off')
     const copy = client.query(copyTo(`copy ${table} to stdout with (format csv, header)`))
-    const hash = createHash('sha256')
-    let size_bytes = 0
-    const counted = new Transform({
-      transform(chunk: Buffer, _, done) {
-        hash.update(chunk)
-        size_bytes += chunk.length
-        done(null, chunk)
-      },
-    })
-    const file = createWriteStream(path, { mode: 0o600 })
-    await pipeline(copy, createGzip(), counted, file, { signal })
-    const { rows } = await client.query(`select min(at) as starts_at, max(at) as ends_at from ${table}`)
+    const file = await hashedFile(place.incoming, copy, { through: [createGzip()], signal })
     await client.query('commit')
-    return { rows: copy.rowCount, size_bytes, sha256: hash.digest('hex'), ...rows[0] }
+    return { ...file, rows: copy.rowCount }
   })
+
+interface Span {
+  starts_at: string | null
+  ends_at: string | null
+}
+
+const spanOf = ({ pool, signal }: Given, table: string): Promise<Span> =>
+  onOneLine(pool, signal, async (client) => {
+    const { rows } = await client.query<Span>(`select min(at) as starts_at, max(at) as ends_at from ${table}`)
+    return rows[0] ?? { starts_at: null, ends_at: null }
+  })
+
+type Written = Omit<HashedFile, 'path'> & Span & { rows: number }
 
 /** The very same may be there already: a restore brought back what had gone. */
 const noted = (name: string, kind: string, written: Written): pg.QueryConfig => ({
   text: `insert into archive (name, kind, rows, size_bytes, sha256, starts_at, ends_at) values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (name) do nothing`,
-  values: [...[name, kind, written.rows, written.size_bytes, written.sha256], ...[written.starts_at, written.ends_at]],
+  values: [...[name, kind, written.rows, written.size, written.sha256], ...[written.starts_at, written.ends_at]],
 })

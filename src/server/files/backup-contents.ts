@@ -1,10 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type pg from 'pg'
+import { hashedFile } from '../kit/hashed-file.ts'
 import { ContentGone } from './file-store.ts'
 import { thumbnailName } from './keep-file.ts'
 import type { Files } from './routes.ts'
@@ -24,18 +21,9 @@ export const backupContents = ({ store, incoming }: Files) => ({
     }
   },
   async write(name: string, content: AsyncIterable<Buffer>): Promise<void> {
-    await mkdir(incoming, { recursive: true, mode: 0o700 })
-    const path = join(incoming, randomBytes(16).toString('hex'))
-    const hash = createHash('sha256')
-    const hashed = new Transform({
-      transform(chunk: Buffer, _, done) {
-        hash.update(chunk)
-        done(null, chunk)
-      },
-    })
+    const { path, sha256 } = await hashedFile(incoming, Readable.from(content))
     try {
-      await pipeline(content, hashed, createWriteStream(path, { mode: 0o600 }))
-      await store.put(name, { path, type: 'application/octet-stream', sha256: hash.digest('hex') })
+      await store.put(name, { path, type: 'application/octet-stream', sha256 })
     } finally {
       await rm(path, { force: true })
     }

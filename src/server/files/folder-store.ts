@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { sha256OfFile } from '../kit/hashed-file.ts'
 import { ARCHIVED, type Content, ContentGone, type FileStore, type Part, StoreFailed, UPLOADED } from './file-store.ts'
 
 /** Contents as files of the data folder, spread over folders by the first two characters of their names. */
@@ -14,9 +12,7 @@ export class FolderStore implements FileStore {
   }
 
   async put(name: string, { path, sha256 }: Content, signal?: AbortSignal): Promise<void> {
-    const hash = createHash('sha256')
-    await pipeline(createReadStream(path), hash, { signal })
-    if (hash.digest('hex') !== sha256) throw new StoreFailed('the content is not what was announced')
+    if ((await sha256OfFile(path, signal)) !== sha256) throw new StoreFailed('the content is not what was announced')
     const place = this.#placeOf(name)
     await mkdir(dirname(place), { recursive: true, mode: 0o700 })
     await synced(path)

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { IMAGE_TYPES } from '../../shared/kit/uploads.ts'
+import { sha256OfFile } from '../kit/hashed-file.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { StoreFailed, StoreFull } from './file-store.ts'
 import { refusedFile } from './refusals.ts'
@@ -82,7 +80,7 @@ export const makePicture = (path: string, type: ImageType): Promise<Picture> =>
         .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 75 })
         .toFile(made.thumbnailPath)
-      const [sha256, thumbnailSha256] = await Promise.all([hashOf(made.path), hashOf(made.thumbnailPath)])
+      const [sha256, thumbnailSha256] = await Promise.all([sha256OfFile(made.path), sha256OfFile(made.thumbnailPath)])
       return { ...made, type, size, sha256, thumbnailSha256, width, height: pageHeight ?? height }
     } catch (error) {
       await Promise.all(Object.values(made).map((unfinished) => rm(unfinished, { force: true })))
@@ -124,12 +122,6 @@ function redrawn(path: string, type: ImageType): Sharp {
     default:
       return picture.gif()
   }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 /** The decoder tells in words alone whether the picture or the disk failed it. */

@@ -1,12 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MOST_UPLOAD_MB } from '../../shared/kit/uploads.ts'
+import { type HashedFile, hashedFile } from '../kit/hashed-file.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { refusalOfStore, refusedFile, tooLarge } from './refusals.ts'
 
@@ -23,7 +20,7 @@ export class Received {
   readonly #sha256: string
   readonly #size: number
 
-  constructor(name: string, kept: { path: string; sha256: string; size: number }) {
+  constructor(name: string, kept: HashedFile) {
     this.name = name
     this.#path = kept.path
     this.#sha256 = kept.sha256
@@ -87,25 +84,10 @@ export async function receive(
   folder: string,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Received> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, randomBytes(16).toString('hex'))
-  const hash = createHash('sha256')
-  let size = 0
-  const measured = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk)
-      size += chunk.length
-      if (size > most) done(tooLarge(most / MIB))
-      else done(null, chunk)
-    },
-  })
-  try {
-    await pipeline(stream, measured, createWriteStream(path, { mode: 0o600 }))
-    return new Received(shownName(name), { path, sha256: hash.digest('hex'), size })
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
+  const check = (size: number) => {
+    if (size > most) throw tooLarge(most / MIB)
   }
+  return new Received(shownName(name), await hashedFile(folder, stream, { check }))
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
+import { sha256 } from '../kit/sha256.ts'
 import {
   ARCHIVED,
   type Content,
@@ -57,7 +58,7 @@ export class S3Store implements FileStore {
       const { size } = await file.stat()
       if (size > this.#partBytes) return await this.#putInParts(name, { file, size, type, whole, signal })
       const body = await partOf(file, 0, size)
-      if (hashOf(body) !== whole) throw new StoreFailed(NOT_ANNOUNCED)
+      if (sha256(body) !== whole) throw new StoreFailed(NOT_ANNOUNCED)
       await this.#send(name, { body, headers: { 'content-type': type, 'x-amz-content-sha256': whole }, signal })
     } finally {
       await file.close()
@@ -76,7 +77,7 @@ export class S3Store implements FileStore {
       for (let from = 0; from < size; from += this.#partBytes) {
         const body = await partOf(file, from, Math.min(this.#partBytes, size - from))
         sent.update(body)
-        const headers = { 'x-amz-content-sha256': hashOf(body) }
+        const headers = { 'x-amz-content-sha256': sha256(body) }
         tags.push(await this.#send(`${name}?partNumber=${tags.length + 1}&uploadId=${id}`, { body, headers, signal }))
       }
       // The store checks each part; whether they are the content that was announced, down to its length, nobody but this.
@@ -182,7 +183,6 @@ interface InParts {
   signal: AbortSignal | undefined
 }
 
-const hashOf = (bytes: Bytes) => createHash('sha256').update(bytes).digest('hex')
 const textOf = (xml: string, tag: string) => inClear(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '')
 
 /** Where a list of uploads goes on; null: it ended. */

@@ -158,7 +158,7 @@ export class Reading<E extends Entity> {
     const { table, tally } = this.#entity
     const columns = ['id', per, ...sums]
     const where = conditionOf(asked, per) ?? sql<SqlBool>`true`
-    // A reach alone may hold for very many; and so may a time; what a person asks for by a field or a word is found by its own index.
+    // A reach and a time may hold for very many rows. What a person asks for by a field or a word is found by its own index.
     const isWide = asked.filters.every(({ always, bounds }) => always || bounds) && !asked.isTelling
     const found = sql`(${rowsAsSettled({ table, running: tally?.running }, { columns, where, isWide })})`
     return overviewIn(db, { rows: found, one: sql`1`, kept: asked.filters }, sums, per)

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MOST_IMPORT_BYTES } from '../../../shared/kit/sheets.ts'
 import { Refusal, wrongField } from '../../kit/refusal.ts'
+import { sha256 } from '../../kit/sha256.ts'
 
 /** A file that came with a form. Its content is no part of what is logged, hashed or kept of the request. */
 export class Upload {
@@ -14,7 +14,7 @@ export class Upload {
   constructor(name: string, content: Buffer) {
     this.name = name
     this.size = content.length
-    this.sha256 = createHash('sha256').update(content).digest('hex')
+    this.sha256 = sha256(content)
     this.#content = content
   }
 
