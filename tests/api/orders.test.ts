@@ -383,6 +383,22 @@ describe('what a charging order costs so far', () => {
     expect(await sorted('asc')).toEqual([running.id, small.id, large.id])
   })
 
+  test('orders those that charge where a list shows no others', async () => {
+    const pile_id = (await makePile(server.db)).id
+    const [large, small] = [await made('generated', pile_id, 700), await made('generated', pile_id, 100)]
+    const other = await made('paid', pile_id, 400)
+    const sorted = async (order: string, status: unknown) => {
+      const { data } = await server.call('/system/order/index', { pile_id, status, prop: 'energy_wh', order })
+      return data.rows.map(({ id }: { id: number }) => id)
+    }
+    for (const status of ['generated', ['generated']]) {
+      expect(await sorted('desc', status)).toEqual([large.id, small.id])
+      expect(await sorted('asc', status)).toEqual([small.id, large.id])
+    }
+    for (const status of [['generated', 'paid'], []])
+      expect(await sorted('desc', status)).toEqual([other.id, small.id, large.id])
+  })
+
   test('is written in its place: no index hears of it', async () => {
     const { id } = await made('generated', (await makePile(server.db)).id, 1)
     const placeOf = async () => {

@@ -10,7 +10,6 @@ import type { Database } from './database/tables.ts'
 import { documentation } from './documentation.ts'
 import { attemptOf, once } from './idempotency.ts'
 import { holdReach } from './reach/hold.ts'
-import { Refusal } from './refusal.ts'
 import { ok } from './reply.ts'
 import { inTransaction } from './transaction.ts'
 import { parse } from './validation.ts'
@@ -57,9 +56,7 @@ export function serve<B extends Schema, D extends Schema, P = undefined>(
       )) as P
       const done = await perform(endpoint, request, (context) => handler(input, context, prepared))
       if (done.replayed) reply.header('Idempotent-Replayed', 'true')
-      const answer = finish ? { ...done.reply, data: await finish(done.reply.data as z.output<D>) } : done.reply
-      if (done.stands) throw new Refusal(409, 'stands_already', { data: { stands: answer.data } })
-      return answer
+      return finish ? { ...done.reply, data: await finish(done.reply.data as z.output<D>) } : done.reply
     },
   })
 }
@@ -124,7 +121,7 @@ async function perform(endpoint: Endpoint, request: FastifyRequest, work: Work) 
         await heldReach(trx, endpoint, request)
         return once(trx, attempt, () => answered({ ...context, db: trx }))
       })
-    : { reply: await heldReach(db, endpoint, request).then(() => answered(context)), replayed: false, stands: false }
+    : { reply: await heldReach(db, endpoint, request).then(() => answered(context)), replayed: false }
   for (const run of pending) run()
   return done
 }

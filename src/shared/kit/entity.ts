@@ -34,12 +34,19 @@ export interface Tally<K extends string = string> {
 
 /**
  * Figures that go on changing while a record is in a state. The table has a copy of each, `settled_<name>`, that is nothing meanwhile: indexes hold the
- * copies, and need not hear of every change. Lists sort by the copies, so that what goes on comes first or last.
+ * copies, and need not hear of every change. Lists sort by the copies, so that what goes on comes first or last; a list of nothing else sorts by
+ * the figures.
  */
 export interface Running<K extends string = string> {
   readonly field: K
   readonly is: string
   readonly figures: readonly K[]
+}
+
+/** Whether a filter leaves only what is in that state: few, whose figures are read from the rows. */
+export function isOnlyRunning({ field, is }: Running, filters: Readonly<Record<string, unknown>>): boolean {
+  const values = [filters[field]].flat()
+  return values.length > 0 && values.every((value) => value === is)
 }
 
 export interface Entity<

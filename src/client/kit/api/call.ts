@@ -7,8 +7,6 @@ interface Options {
   signal?: AbortSignal
   /** Kept by who may send the same write again; made anew when absent. */
   key?: string
-  /** The keys of what it says in other words: of all of them the server does one. */
-  insteadOf?: readonly string[] | undefined
   /** An answer with a `tag` that is at hand, and may still be so. */
   known?: { tag: string } | null
 }
@@ -17,7 +15,7 @@ interface Options {
 export function call<E extends Endpoint>(
   endpoint: E,
   body: Body<E>,
-  { signal, key, insteadOf, known }: Options = {},
+  { signal, key, known }: Options = {},
 ): Promise<Data<E>> {
   const sent = send({
     method: endpoint.method,
@@ -26,7 +24,6 @@ export function call<E extends Endpoint>(
     ...(signal && { signal }),
     ...(known && { known }),
     ...(endpoint.repeatable && { idempotencyKey: key ?? newKey() }),
-    ...(insteadOf && { insteadOf }),
   })
   return (isWrite(endpoint) ? sent.catch(sayWhyNotKept) : sent) as Promise<Data<E>>
 }

@@ -14,6 +14,7 @@ import { Pull } from './cards/pull.tsx'
 import { FiltersInForce } from './filters/filters-in-force.tsx'
 import { StatusChips } from './filters/status-chips.tsx'
 import { SkeletonCards } from './skeletons.tsx'
+import { SortNote } from './sort-note.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
 import { type PhoneRecords, usePhoneRecords } from './use-phone-records.ts'
@@ -92,6 +93,7 @@ export function PhoneList(list: ListProps) {
       {list.chips && <StatusChips entity={entity} field={list.chips} list={state} summary={shown.page?.summary} />}
       <FiltersInForce entity={entity} list={state} elsewhere={list.chips ? [list.chips] : []} />
       <Counts list={list} state={state} shown={shown} menu={menu} tools={embedded && tools} />
+      <SortNote list={list} state={state} />
       <Records list={list} state={state} shown={shown} />
     </>
   )

@@ -9,6 +9,7 @@ import { Tiles } from './cards/tiles.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { FiltersInForce } from './filters/filters-in-force.tsx'
 import { SkeletonCards } from './skeletons.tsx'
+import { SortNote } from './sort-note.tsx'
 import { RecordTable } from './table/record-table.tsx'
 import { useListColumns } from './table/use-list-columns.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -100,6 +101,7 @@ export function WideList(list: ListProps) {
       {list.above}
       <Toolbar list={list} state={state} columns={columns} summary={page?.summary} onTyped={shown.setTyped} />
       <FiltersInForce entity={list.entity} list={state} elsewhere={elsewhere} />
+      <SortNote list={list} state={state} />
       <Frame list={list} state={state} shown={shown} columns={columns} />
     </>
   )

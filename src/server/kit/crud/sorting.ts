@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Entity, isSortable } from '../../../shared/kit/entity.ts'
+import { type Entity, isOnlyRunning, isSortable } from '../../../shared/kit/entity.ts'
 import type { Language } from '../../../shared/kit/languages.ts'
 import { namesIn } from '../database/collations.ts'
 import { wrongField } from '../refusal.ts'
@@ -28,13 +28,12 @@ export const collated = (column: RawBuilder<unknown>, collation: string | undefi
 
 const DIRECTIONS: Record<string, boolean> = { asc: false, ascending: false, desc: true, descending: true }
 
-interface Wanted {
-  prop?: unknown
-  order?: unknown
-}
+/** A list's query: what else is in it narrows it. */
+type Wanted = Readonly<Record<string, unknown>> & { prop?: unknown; order?: unknown }
 
 /** The order that a list was asked for; the entity's own when it was asked for none. */
-export function sortingOf(entity: Entity, { prop, order }: Wanted, language: Language): Sorting {
+export function sortingOf(entity: Entity, query: Wanted, language: Language): Sorting {
+  const { prop, order } = query
   const column = String(prop || entity.sort.prop)
   const direction = String(order || (prop ? 'asc' : entity.sort.order))
   const field = fieldNamed(entity, column)
@@ -43,7 +42,7 @@ export function sortingOf(entity: Entity, { prop, order }: Wanted, language: Lan
   if (!Object.hasOwn(DIRECTIONS, direction)) throw wrongField('order', 'not_a_choice')
   const collation = collationOf(entity, column, language)
   return {
-    column: settled(entity, column),
+    column: settled(entity, column, query),
     descending: DIRECTIONS[direction] === true,
     nullable: field.optional === true,
     ...(collation && { collation }),
@@ -52,8 +51,8 @@ export function sortingOf(entity: Entity, { prop, order }: Wanted, language: Lan
 }
 
 /** What an index holds of a figure that goes on changing. */
-const settled = ({ tally }: Entity, column: string): string =>
-  tally?.running?.figures.includes(column) ? `settled_${column}` : column
+const settled = ({ tally }: Entity, column: string, query: Wanted): string =>
+  tally?.running?.figures.includes(column) && !isOnlyRunning(tally.running, query) ? `settled_${column}` : column
 
 /** What rows of the table as `t` are ordered by. */
 export const sortedBy = ({ column, reader }: Pick<Sorting, 'column' | 'reader'>): RawBuilder<unknown> =>
