@@ -68,7 +68,8 @@ export async function powerAt({ db, person }: Looking, at: string): Promise<numb
       order by started_at desc limit ${LAST_SESSIONS}) o
       where until > ${at} and energy_wh > 0)
     select (select count(*) from p) as piles, coalesce(sum(coalesce(
-      (select power_w from reading where order_id = session.id and at <= ${at} and power_w is not null order by at desc limit 1),
+      (select power_w from reading where order_id = session.id and at between session.started_at and ${at} and power_w is not null
+        order by at desc limit 1),
       case when isfinite(until) then energy_wh * 3600 / greatest(1, extract(epoch from until - started_at)) end)), 0)::bigint as power_w
     from session`.execute(db)
   const { piles, power_w } = rows[0] ?? { piles: 0, power_w: 0 }
