@@ -48,6 +48,8 @@ function firstLine(child: ChildProcess, ready: RegExp): Promise<string> {
 async function stop(child: ChildProcess) {
   if (child.exitCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
+  // One that sleeps hears nothing.
+  child.kill('SIGCONT')
   child.kill('SIGTERM')
   const impatience = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
   await ended

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { runningEmbedded } from '../../src/server/kit/database/embedded/running.ts'
 import { openDatabase } from '../../src/server/kit/database/pool.ts'
 import { type Child, startChild } from './child.ts'
+import { pause } from './load.ts'
 
 /** The server under measure: the built one, as a process of its own, with its embedded database in a folder of its own. */
 export interface BenchServer {
@@ -98,6 +99,30 @@ function opened(child: Child, { main, folder, inspectorPort, discard }: Place): 
       return ending
     },
   }
+}
+
+/** What fills tables while they lack their indexes: the server would ask them all the while, and read them whole. */
+export async function whileAsleep<T>(server: BenchServer, work: () => Promise<T>): Promise<T> {
+  // A transaction that sleeps keeps its locks.
+  while ((await putToSleep(server)) > 0) {
+    process.kill(server.pid, 'SIGCONT')
+    await pause(50)
+  }
+  try {
+    return await work()
+  } finally {
+    process.kill(server.pid, 'SIGCONT')
+  }
+}
+
+/** Tells how many transactions it was in. */
+async function putToSleep({ pid, pool }: BenchServer): Promise<number> {
+  process.kill(pid, 'SIGSTOP')
+  const { rows } = await pool.query<{ open: number }>(
+    `select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and xact_start is not null and pid <> pg_backend_pid()`,
+  )
+  return rows[0]?.open ?? 0
 }
 
 async function signIn(address: string, username: string): Promise<string> {

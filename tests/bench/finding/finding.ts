@@ -2,7 +2,7 @@ import { search } from '../../../src/shared/endpoints/shell.ts'
 import { Latencies } from '../latencies.ts'
 import { pause } from '../load.ts'
 import type { Result } from '../result.ts'
-import type { BenchServer } from '../server.ts'
+import { type BenchServer, whileAsleep } from '../server.ts'
 import { ELSEWHERE, insertMany, insertPeople, PEOPLE } from './seed.ts'
 import { writeResults } from './writes.ts'
 
@@ -11,7 +11,7 @@ const ROUNDS = 4
 
 /** The search in the top bar over a million piles, orders, customers, cards, sites, alarms, merchants and users, for everybody and for people who reach a part, and what it costs to write what it finds. */
 export async function findingResults(server: BenchServer): Promise<Result[]> {
-  await insertMany(server.pool)
+  await whileAsleep(server, () => insertMany(server.pool))
   await insertPeople(server.pool)
   await spelled(server)
   const results: Result[] = []

@@ -2,7 +2,7 @@ import { entities } from '../../../src/shared/entities/index.ts'
 import type { Entity } from '../../../src/shared/kit/entity.ts'
 import { Latencies } from '../latencies.ts'
 import type { Result } from '../result.ts'
-import type { BenchServer } from '../server.ts'
+import { type BenchServer, whileAsleep } from '../server.ts'
 import { casesOf, type Query } from './cases.ts'
 import { type Asker, askersOf } from './people.ts'
 import { screenResults } from './screens.ts'
@@ -24,7 +24,7 @@ export const lists = listed.map(({ name }) => name)
  * look at all of it.
  */
 export async function listResults(server: BenchServer, names: readonly string[]): Promise<Result[]> {
-  await insertYear(server.pool)
+  await whileAsleep(server, () => insertYear(server.pool))
   const results: Result[] = []
   for (const asker of await askersOf(server)) {
     const entities = asker.reach ? listed.filter(({ tally }) => tally) : listed

@@ -49,7 +49,14 @@ export async function screenResults(server: BenchServer, asker: Asker): Promise<
 
 /** The task has been there, as it has in a network that runs. */
 async function settleDays(server: BenchServer, asker: Asker): Promise<void> {
-  const isDone = async () => Boolean((await server.pool.query('select from figures_site limit 1')).rowCount)
+  const isDone = async () =>
+    Boolean(
+      (
+        await server.pool.query(
+          `select from figures_state where piles_built_until = 'infinity' and not exists (select from figures_change)`,
+        )
+      ).rowCount,
+    )
   if (await isDone()) return
   const { rows } = await server.pool.query(`select id from task where name = 'figures'`)
   await ask(server, asker, { endpoint: runTask, body: { id: rows[0].id } })
