@@ -4,11 +4,12 @@ import type { TestServer } from '../setup/server.ts'
 import { sitDown, startJourney } from './console.ts'
 
 let server: TestServer
+let pile: Awaited<ReturnType<typeof makePile>>
 
 beforeAll(async () => {
   server = await startJourney()
   const site = await makeSite(server.db, { name: 'Lujiazui P2', longitude: 121.47, latitude: 31.23 })
-  const pile = await makePile(server.db, { station_number: 'CD-SIDE-1', site_id: site.id, connectors: 1 })
+  pile = await makePile(server.db, { station_number: 'CD-SIDE-1', site_id: site.id, connectors: 1 })
   const raised_at = new Date().toISOString()
   await makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, message: 'insulation low', raised_at })
 })
@@ -44,6 +45,23 @@ test('one pile is one pile', async () => {
   const desk = await sitDown(server, { size: 'phone' })
   await desk.go('/device/chargingPoint')
   await desk.page.getByText('1 pile · 1 gun · 0 charging now').waitFor()
+  await desk.leave()
+})
+
+test('what a thumb presses is 44 px each way, small buttons and what folds too', async () => {
+  const desk = await sitDown(server, { size: 'phone' })
+  const { page } = desk
+  await desk.go(`/device/chargingPoint/${pile.id}`)
+  const copy = page.getByRole('button', { name: 'Copy' })
+  await copy.first().waitFor()
+  for (const button of await copy.all()) {
+    const shown = await button.boundingBox()
+    expect(Math.min(shown?.width ?? 0, shown?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  }
+  await desk.go(`/device/chargingPoint/${pile.id}?tab=commands`)
+  const folded = page.locator('summary', { hasText: 'Earlier calls' })
+  await folded.waitFor()
+  expect((await folded.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await desk.leave()
 })
 

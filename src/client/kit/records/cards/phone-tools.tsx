@@ -21,12 +21,14 @@ interface Props {
   total: number | undefined
 }
 
-/** All filters, each in force as soon as it is set; the button says how many records there are then. */
-function FilterSheet({ list, state, total, open, onClose }: Omit<Props, 'searching' | 'onSearch'> & SheetProps) {
+type Filtering = Pick<Props, 'list' | 'state' | 'total'>
+
+/** All filters, each in force as soon as it is set; the button says how many records there are then. Nothing of it is drawn before it is opened. */
+function Filters({ list, state, total, onClose }: Filtering & { onClose: () => void }) {
   const { t } = useTranslation('common')
   const format = useFormat()
   return (
-    <LazySheet title={t('list.filters')} open={open} onClose={onClose}>
+    <>
       <Suspense fallback={null}>
         <FilterForm entity={list.entity} list={state} fixed={list.fixed ?? {}} />
       </Suspense>
@@ -38,13 +40,8 @@ function FilterSheet({ list, state, total, open, onClose }: Omit<Props, 'searchi
           {t('list.show_results', { count: total ?? 0, n: format.number(total ?? 0) })}
         </Button>
       </span>
-    </LazySheet>
+    </>
   )
-}
-
-interface SheetProps {
-  open: boolean
-  onClose: () => void
 }
 
 /** Search and filters in a phone's bar; the filter button says how many are in force. */
@@ -55,6 +52,7 @@ export function PhoneTools({ list, state, searching, onSearch, total }: Props) {
   const { entity, fixed = {} } = list
   const searched = fieldsOf(entity).some(([, field]) => field.search)
   const active = Object.keys(state.state.filters).length
+  const close = () => setFiltering(false)
   return (
     <>
       {searched && (
@@ -81,7 +79,9 @@ export function PhoneTools({ list, state, searching, onSearch, total }: Props) {
           )}
         </span>
       )}
-      <FilterSheet {...{ list, state, total }} open={filtering} onClose={() => setFiltering(false)} />
+      <LazySheet title={t('list.filters')} open={filtering} onClose={close}>
+        <Filters {...{ list, state, total }} onClose={close} />
+      </LazySheet>
     </>
   )
 }
