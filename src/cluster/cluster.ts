@@ -45,6 +45,7 @@ export class ClusterOfNodes {
   #proxy: Program | undefined
   natsPort = 0
   databasePort = 0
+  readPort = 0
   consolePort = 0
   figuresPort = 0
   #stopping = false
@@ -97,7 +98,8 @@ export class ClusterOfNodes {
     node.program = new Program(process.execPath, server, {
       env: {
         ...{ PORT: String(node.port), HOST: '127.0.0.1', DATA_DIR: node.folder, NODE_NAME: node.name },
-        ...{ DATABASE_URL: this.databaseUrl, ADMIN_PASSWORD: this.password, LOG_LEVEL: 'warn' },
+        ...{ DATABASE_URL: this.databaseUrl, DATABASE_READ_URL: this.databases.url(this.readPort) },
+        ...{ ADMIN_PASSWORD: this.password, LOG_LEVEL: 'warn' },
         ...(this.#proxy && { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: `http://localhost:${this.consolePort}` }),
         ...(this.#nats && { NATS_URL: `nats://127.0.0.1:${this.natsPort}` }),
         ...env,
@@ -148,22 +150,23 @@ export class ClusterOfNodes {
     const program = findProgram('haproxy')
     if (!program) {
       this.databasePort = this.databases.primary.port
+      this.readPort = this.databases.standby.port
       const without = 'each node has its own address, and no node finds a database that took over.'
       return void this.lacking.push(`haproxy is not here: ${without}`)
     }
     this.consolePort ||= this.#options.port ?? (await freePort())
     this.databasePort ||= await freePort()
+    this.readPort ||= await freePort()
     this.figuresPort ||= await freePort()
     const file = join(this.#options.folder, 'haproxy.cfg')
     const databases = this.databases.members.map(({ name, port, rolePort }) => ({ name, port, checkPort: rolePort }))
-    const { consolePort, databasePort, figuresPort, nodes } = this
-    writeFileSync(file, proxyConfig({ consolePort, databasePort, figuresPort, nodes, databases }))
+    const { consolePort, databasePort, readPort, figuresPort, nodes } = this
+    writeFileSync(file, proxyConfig({ consolePort, databasePort, readPort, figuresPort, nodes, databases }))
     this.#proxy = new Program(program, ['-db', '-f', file], {
       log: join(this.#options.folder, 'haproxy.log'),
       onLost: () => this.#again('haproxy', () => this.#startProxy().then(() => ({ pid: this.proxyPid }))),
     })
-    const { members, primary } = this.databases
-    await untilKnown(figuresPort, members.find(({ name }) => name !== primary.name)?.name ?? '')
+    await untilKnown(figuresPort, this.databases.standby.name)
   }
 }
 

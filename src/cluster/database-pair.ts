@@ -32,7 +32,7 @@ interface Member {
   name: string
   cluster: Cluster
   port: number
-  /** Whether it is the one to be written to. */
+  /** Whether it is the one to be written to; at `/replica` whether it is the one that is only read. */
   role: Server
   rolePort: number
 }
@@ -86,11 +86,15 @@ export class DatabasePair {
     return this.members[this.#primary] as Member
   }
 
+  get standby(): Member {
+    return this.members[1 - this.#primary] as Member
+  }
+
   get inSync(): boolean {
     return this.#inSync
   }
 
-  /** For DATABASE_URL, at an address that leads to the primary. */
+  /** For DATABASE_URL, at an address that leads to the primary; for DATABASE_READ_URL at one that leads to the standby. */
   url(port: number): string {
     const password = programPasswordOf(join(this.#options.folder, 'db1'))
     return `postgres://${programRole}:${password}@127.0.0.1:${port}/${databaseName}`
@@ -102,10 +106,12 @@ export class DatabasePair {
 
   /** As a power cut: no process of it says another word. Resolves with what it was called. */
   killPrimary(): string {
-    const { name, cluster } = this.primary
-    const pid = pidOf(cluster)
-    if (pid) for (const each of [pid, ...childrenOf(pid)]) signalQuietly(each, 'SIGKILL')
-    return name
+    return killed(this.primary)
+  }
+
+  /** The same of the standby; the primary goes on alone until it is made anew. */
+  killStandby(): string {
+    return killed(this.standby)
   }
 
   /** Its standby hears nothing more and says nothing, until it thaws. */
@@ -137,9 +143,10 @@ export class DatabasePair {
   }
 
   async #member(name: string, cluster: Cluster): Promise<Member> {
-    const role = createServer((_, answer) => {
-      const isPrimary = this.members[this.#primary]?.name === name && isRunning(cluster)
-      answer.writeHead(isPrimary ? 200 : 503).end()
+    const role = createServer(({ url }, answer) => {
+      const isPrimary = this.members[this.#primary]?.name === name
+      const isAsked = isPrimary === (url !== '/replica') && isRunning(cluster)
+      answer.writeHead(isAsked ? 200 : 503).end()
     })
     await new Promise<void>((resolve) => role.listen(0, '127.0.0.1', resolve))
     return { name, cluster, role, rolePort: (role.address() as AddressInfo).port, port: await freePort() }
@@ -153,7 +160,8 @@ export class DatabasePair {
       ...serverSettings({ host: '127.0.0.1', port }),
       ...(this.#options.throwaway && { ...throwawaySettings, synchronous_commit: 'on' }),
       ...{ wal_keep_size: '512MB', max_connections: '300', wal_receiver_timeout: '5s', wal_sender_timeout: '5s' },
-      wal_retrieve_retry_interval: '200ms',
+      // What is read there is not cancelled when the primary tidies rows away.
+      ...{ wal_retrieve_retry_interval: '200ms', hot_standby_feedback: 'on' },
       synchronous_standby_names: synchronous ? 'ANY 1 (standby)' : '',
       primary_conninfo: index !== this.#primary && other ? `${primary} password=${other.cluster.password}` : '',
     }
@@ -253,6 +261,12 @@ export class DatabasePair {
 const isRunning = (cluster: Cluster): boolean => {
   const pid = pidOf(cluster)
   return pid !== undefined && isAlive(pid)
+}
+
+function killed({ name, cluster }: Member): string {
+  const pid = pidOf(cluster)
+  if (pid) for (const each of [pid, ...childrenOf(pid)]) signalQuietly(each, 'SIGKILL')
+  return name
 }
 
 function signalQuietly(pid: number, signal: NodeJS.Signals): void {

@@ -71,6 +71,7 @@ function banner(): string {
     ['Piles', `${cluster.addresses[0]?.replace('http', 'ws')}/ocpp/{station number}`],
     ['Sign in', `admin / ${cluster.password}`],
     ['Database', cluster.databaseUrl],
+    ['Reads', databases.url(cluster.readPort)],
     ...(proxyPid
       ? [['HAProxy', `http://127.0.0.1:${cluster.figuresPort}/   ${kill(proxyPid)}`] as [string, string]]
       : []),

@@ -13,19 +13,25 @@ export interface Front {
   consolePort: number
   nodes: Place[]
   databasePort: number
+  readPort: number
   databases: Place[]
   figuresPort: number
 }
 
 /** The very file that operators use, with the addresses of this machine. */
-export function proxyConfig({ consolePort, nodes, databasePort, databases, figuresPort }: Front): string {
+export function proxyConfig({ consolePort, nodes, databasePort, readPort, databases, figuresPort }: Front): string {
   const text = readFileSync(join(root, 'docs/ha/haproxy.cfg'), 'utf8')
   const binds: Record<string, string> = {
     'frontend chargedeck': `:${consolePort}`,
     'listen database': `127.0.0.1:${databasePort}`,
+    'listen reads': `127.0.0.1:${readPort}`,
     'listen figures': `127.0.0.1:${figuresPort}`,
   }
-  const servers: Record<string, Place[]> = { 'backend nodes': nodes, 'listen database': databases }
+  const servers: Record<string, Place[]> = {
+    'backend nodes': nodes,
+    'listen database': databases,
+    'listen reads': databases,
+  }
   let section = ''
   return text
     .split('\n')

@@ -54,6 +54,7 @@ const everybody = (): Context => ({
   language: 'en',
   clientTime: null,
   db: database.db,
+  primary: database.db,
   afterCommit: () => {},
 })
 

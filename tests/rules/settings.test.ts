@@ -74,6 +74,7 @@ test.each([
 
 test.each([
   ['DATABASE_URL', 'mysql://u:hunter22@host/x'],
+  ['DATABASE_READ_URL', 'mysql://u:hunter22@host/x'],
   ['ADMIN_PASSWORD', 'hunter2'],
   ['NATS_URL', 'http://u:hunter22@host'],
   ['NATS_URL', 'nats://u:hunter22@host:port'],
@@ -97,6 +98,18 @@ test('servers of NATS are named beside the database that nodes share', () => {
   expect(nats('nats://t0ken@one')).toEqual({ servers: ['one:4222'], tls: false, token: 't0ken' })
   expect(refusalOf({ NATS_URL: 'nats://u:hunter22@host' })).toMatch(
     /^NATS_URL is 22 characters that are not shown \(DATABASE_URL is not set\); it takes servers of NATS/,
+  )
+})
+
+test('a standby is named beside its primary', () => {
+  const DATABASE_URL = 'postgres://u:p@host/x'
+  const DATABASE_READ_URL = 'postgres://u:hunter22@other/x'
+  expect(read({ DATABASE_URL }).reads).toBe(null)
+  expect(read({ DATABASE_URL, DATABASE_READ_URL }).reads).toEqual({ url: DATABASE_READ_URL, mostLagS: 10 })
+  expect(read({ DATABASE_URL, DATABASE_READ_URL, DATABASE_READ_LAG_S: '3' }).reads?.mostLagS).toBe(3)
+  expect(refusalOf({ DATABASE_URL, DATABASE_READ_URL, DATABASE_READ_LAG_S: '1' })).toMatch(/2 to 300/)
+  expect(refusalOf({ DATABASE_READ_URL })).toMatch(
+    /^DATABASE_READ_URL is 29 characters that are not shown \(DATABASE_URL is not set\)/,
   )
 })
 

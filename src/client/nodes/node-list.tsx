@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Node, node } from '../../shared/entities/node.ts'
 import { invalidate } from '../kit/api/queries.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
@@ -16,6 +17,7 @@ export function NodeList() {
   const { t } = useTranslation('nodes')
   const wide = useWide()
   const actions = useNodeActions()
+  const words = useWords(node)
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void invalidate(node.name)
     const timer = setInterval(look, LOOK_EVERY_MS)
@@ -33,6 +35,11 @@ export function NodeList() {
       }}
       cardCells={{
         piles: (row) => (isHanding(row) ? <HandedOver {...row} /> : t('piles', { count: row.piles })),
+        replica: ({ replica, replica_lag_s }) => {
+          if (!replica) return null
+          const state = words.choice('replica', replica)
+          return replica_lag_s ? t('replica_behind', { state, count: replica_lag_s }) : t('replica', { state })
+        },
         browsers: ({ browsers, piles_waiting, piles_put_off }) =>
           [
             t('browsers', { count: browsers }),

@@ -55,6 +55,7 @@ import { pileAddresses } from './pile-addresses.ts'
 import { openPilePort } from './pile-port.ts'
 import { type PileSettings, pileJobs, pileMetrics, pileSide } from './pile-side.ts'
 import { pushSide } from './push-side.ts'
+import { replicaMetrics, replicaState, tellWrites } from './replica-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -90,7 +91,7 @@ export interface ServerDeps {
   secrets: Secrets
   version: string
   log: Logger
-  database: Opened & Pick<ReadyDatabase, 'clock'>
+  database: Opened & Pick<ReadyDatabase, 'clock' | 'replica'>
   shutdown: Shutdown
   /** Where backups are made by themselves; null for a database of the operator's own. */
   backups?: BackupPlace | null | undefined
@@ -106,14 +107,16 @@ const DIAGNOSTICS_BYTES = 100 * 1024 * 1024
 /** Wires the features together: the one place that knows them all. What it starts, the shutdown stops. */
 export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const { settings, secrets, version, log, database, shutdown, consoleFolder, bus = ALONE } = deps
-  const { db, pool, clock } = database
+  const { db, pool, clock, replica } = database
   const metrics = createMetrics()
   const telling = tellingNodes(bus, () => live)
   const { changed } = telling
+  tellWrites(replica, bus)
   const { dataDir: folder, diskMargin: margin } = settings
   const disk = folder && margin ? { folder, margin } : null
   const nodes = nodeSide({
     clockAhead: () => clock?.ahead ?? 0,
+    replica: () => replica && { state: replica.state, lag: replica.lagSeconds },
     ...{ db, bus, shutdown, disk, changed, name: settings.nodeName, release: version, tokenKey: secrets.tokenKey },
     figures: () => ({
       ...{ piles: piles.gateway.size, browsers: live.viewers },
@@ -137,7 +140,12 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const apps = appSide(db, tokenKey, { bus, people: auth.people.identify, tries })
   const trust = proxiesAt(settings.trustedProxies)
   const walls = wallSide(db, { version, changed })
-  const live = new LiveChannel({ ...liveViewers(db, { people: auth.people, walls: walls.people }), publicUrl, trust })
+  const live = new LiveChannel({
+    ...liveViewers(db, { people: auth.people, walls: walls.people }),
+    publicUrl,
+    trust,
+    replica,
+  })
   const { pileTls } = settings
   const authority = pileTls && settings.dataDir ? await openAuthority(pileTls, settings.dataDir) : null
   const doors: Doors = {
@@ -208,7 +216,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     ...{ settings, version, log, pool, metrics, disk, consoleFolder },
     framed: frameOrigins(db),
     kit: {
-      ...{ db, identify: async (token) => (await walls.people.identify(token)) ?? apps.identify(token) },
+      ...{ db, replica, identify: async (token) => (await walls.people.identify(token)) ?? apps.identify(token) },
       ...{ repeatKey: keyFor('repeated requests', codeKey) },
       ...{ changed: changedBy(auth, telling), failed: logs.failed, refused: logs.refused },
     },
@@ -255,6 +263,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   consoleMetrics(metrics, live, pool)
   nodes.metrics(metrics)
   logs.metrics(metrics)
+  replicaMetrics(metrics, replica)
   watchMetrics(metrics, {
     ...{ db, jobs, backsUp: Boolean(deps.backups) },
     certificates: { console: settings.tls?.cert, piles: pileTls?.cert, pile_authority: authority?.roots },
@@ -265,6 +274,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     ...apps.state,
     live.state,
     bus.state,
+    replicaState(replica),
     campaigns.state,
     downloads.state,
     uploads.state,

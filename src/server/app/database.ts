@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { startEmbedded } from '../kit/database/embedded/embedded.ts'
 import { migrate } from '../kit/database/migrate.ts'
 import { type Opened, openDatabase } from '../kit/database/pool.ts'
+import { ReadReplica } from '../kit/database/read-replica.ts'
 import { SharedClock } from '../kit/database/shared-clock.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -24,6 +25,8 @@ export interface ReadyDatabase extends Opened {
   description: string
   /** What the time is, where other machines have a say in it. */
   clock?: SharedClock
+  /** Answers what may lag. */
+  replica?: ReadReplica | undefined
 }
 
 const COMPARE_CLOCKS_MS = 5_000
@@ -39,7 +42,8 @@ export async function readyDatabase({ settings, log, shutdown, onLost }: Ports):
     const clock = await sharedClock(opened, { log, shutdown })
     await warnOfFewLocks(opened, log)
     await upgrade(opened, log)
-    return { ...opened, connection: databaseUrl, description: withoutPassword(databaseUrl), clock }
+    const replica = await readReplica(opened, { settings, log, shutdown })
+    return { ...opened, connection: databaseUrl, description: withoutPassword(databaseUrl), clock, replica }
   }
   const embedded = await startEmbedded(settings.dataDir, {
     onLost,
@@ -56,6 +60,14 @@ async function reach({ pool }: Opened, databaseUrl: string): Promise<void> {
   await pool.query('select 1').catch((error: Error) => {
     throw new CannotStart(`DATABASE_URL ${withoutPassword(databaseUrl)} cannot be reached: ${error.message || error}`)
   })
+}
+
+async function readReplica({ pool }: Opened, { settings: { reads }, log, shutdown }: Omit<Ports, 'onLost'>) {
+  if (!reads) return undefined
+  const replica = new ReadReplica({ ...reads, primary: pool, log })
+  shutdown.add('read replica', 1_000, () => replica.close())
+  await replica.start()
+  return replica
 }
 
 /** Before anything else asks what time it is. A database that is away for a moment is asked again. */

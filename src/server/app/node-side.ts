@@ -19,7 +19,10 @@ const HOUR_MS = 3_600_000
 const TOLD = 'node_told'
 
 interface Parts
-  extends Pick<NodeDeps, 'name' | 'release' | 'tokenKey' | 'changed' | 'figures' | 'takesPiles' | 'clockAhead'> {
+  extends Pick<
+    NodeDeps,
+    'name' | 'release' | 'tokenKey' | 'changed' | 'figures' | 'takesPiles' | 'clockAhead' | 'replica'
+  > {
   /** Reached by HTTPS, as the others are. */
   tls: boolean
   /** Whether it alone has lost the database. */

@@ -21,7 +21,7 @@ async function accountCalled(db: Kysely<Database>, account: string) {
 
 /** Nobody who is signed in: anyone who reads the change log sees that it was done on the machine. */
 const machine = (db: Kysely<Database>) => ({
-  ...{ db, person: NOBODY, address: '', origin: '', language: FALLBACK },
+  ...{ db, primary: db, person: NOBODY, address: '', origin: '', language: FALLBACK },
   agent: 'npm run reset-factors',
   clientTime: null,
   afterCommit: () => {},

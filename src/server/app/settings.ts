@@ -14,6 +14,7 @@ import { messageShape, sendersIn } from './message-settings.ts'
 import { natsIn, natsShape } from './nats-setting.ts'
 import { oneOf } from './one-of-setting.ts'
 import { type PileTlsSettings, pileTlsIn, pileTlsShape } from './pile-tls-settings.ts'
+import { type ReadSettings, readShape, readsIn } from './read-setting.ts'
 import { DRAIN_SECONDS } from './signals.ts'
 import { ssoIn, ssoShape } from './sso-settings.ts'
 import { type TraceSettings, tracesIn, watchShape } from './watch-settings.ts'
@@ -41,6 +42,7 @@ const shape = {
     schema: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/))),
     secret: true,
   },
+  ...readShape,
   ...natsShape,
   PUBLIC_URL: {
     takes: 'the address people open, such as https://console.example.com',
@@ -139,6 +141,8 @@ export interface Settings {
   dataDir: string
   /** Without it the embedded database runs. */
   databaseUrl: string | undefined
+  /** A standby that answers what may lag; null where there is none. */
+  reads?: ReadSettings | null
   /** By which nodes tell each other what changed; null where the database does. */
   nats?: NatsSettings | null
   /** Without a slash at its end. */
@@ -202,6 +206,9 @@ export function readSettings(environment: Environment = process.env): Settings {
     host: values.HOST,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    reads: readsIn(values, values.DATABASE_URL, () =>
+      bad('DATABASE_READ_URL', values.DATABASE_READ_URL, 'DATABASE_URL is not set'),
+    ),
     nats: natsIn(values, values.DATABASE_URL, () => bad('NATS_URL', values.NATS_URL, 'DATABASE_URL is not set')),
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     pileUrl: (values.PILE_URL ?? values.PUBLIC_URL)?.replace(/\/+$/, ''),

@@ -28,16 +28,15 @@ const WEEK_MS = 7 * 86_400_000
 
 /** What single widgets of the dashboard show that no list says. */
 export function dashboardPartRoutes(app: FastifyInstance): void {
-  const { db } = app.kit
   const balances = new Remembered<PrepaidBalances>(GOOD_FOR_MS)
   const before = new Remembered<PowerBefore>(BEFORE_GOOD_FOR_MS)
-  serve(app, powerBefore, (_, { person }) =>
+  serve(app, powerBefore, (_, { db, person }) =>
     before.get(reachKey(person.reach), async () => ({
       power_w: await powerAt({ db, person }, new Date(Date.now() - WEEK_MS).toISOString()),
     })),
   )
   serve(app, offlinePiles, (_, context) => offlineNow(context))
-  serve(app, prepaidBalances, ({ low_cents }, { person }) => {
+  serve(app, prepaidBalances, ({ low_cents }, { db, person }) => {
     // Who may not list customers reaches none of them.
     const reaches = SEES_PREPAID.map((permission) => reachKey(narrowed(person, permission).reach))
     return balances.get(JSON.stringify([low_cents, reaches]), () => balancesNow({ db, person }, low_cents))

@@ -16,10 +16,9 @@ const NOW_GOOD_FOR_MS = 3_000
 const WEEK_MS = 7 * 86_400_000
 
 export function dashboardRoutes(app: FastifyInstance): void {
-  const { db } = app.kit
   const figures = new Remembered<Dashboard>(NOW_GOOD_FOR_MS)
-  serve(app, dashboard, async (asked, { person }) => {
-    const looking = { db, person }
+  serve(app, dashboard, async (asked, looking) => {
+    const { person } = looking
     const { days, from, to, compare } = asked
     const told = await figures.get(
       `${[days, from, to, compare].join()} ${reachKey(person.reach)} ${attentionKey(person)}`,

@@ -14,8 +14,13 @@ export interface Context {
   readonly language: Language
   /** What the caller's own clock showed when the request left (header Client-Time), in milliseconds; null when it does not say. */
   readonly clientTime: number | null
-  /** The call's transaction when it changes something (`repeatable` or `changes`); commit is the kit's. Otherwise the pool. */
+  /**
+   * The call's transaction when it changes something (`repeatable` or `changes`); commit is the kit's. Otherwise the pool, or the read replica's
+   * of a call that `lags`.
+   */
   readonly db: Kysely<Database>
+  /** For the little that a call which only reads writes down: `db` may be a replica. */
+  readonly primary: Kysely<Database>
   /** Runs once what was written is durable; not at all when it is rolled back. */
   afterCommit(run: () => void): void
 }

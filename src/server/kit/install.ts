@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fast
 import type { Kysely } from 'kysely'
 import type { Reaches } from '../../shared/kit/endpoint.ts'
 import { addressOf, networkOf } from './client-address.ts'
+import type { ReadReplica } from './database/read-replica.ts'
 import type { Database } from './database/tables.ts'
 import { answerError, answerUnread } from './errors.ts'
 import { guardRoutes } from './guard.ts'
@@ -14,6 +15,8 @@ import { Refusal } from './refusal.ts'
 /** What the routes of every feature share. */
 export interface Kit {
   db: Kysely<Database>
+  /** Answers what `lags`, where there is one. */
+  replica?: ReadReplica | undefined
   identify: Identify
   /** Keys what is kept of requests that may be repeated; the same on every node. */
   repeatKey: Uint8Array

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
+import { byReplica } from './by-replica.ts'
 import type { Context } from './context.ts'
 import { contextOf, heldReach, inputOf, routeOf } from './serve.ts'
 
@@ -31,7 +32,8 @@ export function serveFile<B extends Schema>(
     handler: async (request, reply) => {
       const context = contextOf(request, (run) => run())
       await heldReach(context.db, endpoint, request)
-      return sendFile(reply, await handler(inputOf(endpoint, request) as z.output<B>, context))
+      const input = inputOf(endpoint, request) as z.output<B>
+      return sendFile(reply, await byReplica(endpoint, { request, reply }, (db) => handler(input, { ...context, db })))
     },
   })
 }

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Endpoint, Reply } from '../../shared/kit/endpoint.ts'
 import type { Fields } from '../../shared/kit/fields.ts'
 import { audited } from './audited.ts'
+import { byReplica, sayWritten } from './by-replica.ts'
 import { addressOf } from './client-address.ts'
 import type { Context } from './context.ts'
 import type { Database } from './database/tables.ts'
@@ -54,7 +55,7 @@ export function serve<B extends Schema, D extends Schema, P = undefined>(
         input,
         contextOf(request, () => {}),
       )) as P
-      const done = await perform(endpoint, request, (context) => handler(input, context, prepared))
+      const done = await perform(endpoint, { request, reply }, (context) => handler(input, context, prepared))
       if (done.replayed) reply.header('Idempotent-Replayed', 'true')
       return finish ? { ...done.reply, data: await finish(done.reply.data as z.output<D>) } : done.reply
     },
@@ -105,7 +106,13 @@ function tried<T>(read: () => T): { value: T } | { error: Error } {
 
 type Work = (context: Context) => Promise<unknown>
 
-async function perform(endpoint: Endpoint, request: FastifyRequest, work: Work) {
+interface Asked {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function perform(endpoint: Endpoint, asked: Asked, work: Work) {
+  const { request } = asked
   const { db, changed } = request.server.kit
   const pending: (() => void)[] = []
   const context = contextOf(request, (run) => pending.push(run))
@@ -121,8 +128,14 @@ async function perform(endpoint: Endpoint, request: FastifyRequest, work: Work) 
         await heldReach(trx, endpoint, request)
         return once(trx, attempt, () => answered({ ...context, db: trx }))
       })
-    : { reply: await heldReach(db, endpoint, request).then(() => answered(context)), replayed: false }
+    : {
+        reply: await heldReach(db, endpoint, request).then(() =>
+          byReplica(endpoint, asked, (from) => answered({ ...context, db: from })),
+        ),
+        replayed: false,
+      }
   for (const run of pending) run()
+  if (writes(endpoint)) await sayWritten(asked)
   return done
 }
 
@@ -141,6 +154,7 @@ export const contextOf = (request: FastifyRequest, afterCommit: Context['afterCo
   language: languageOf(request.headers['accept-language']),
   clientTime: clientTimeOf(request.headers['client-time']),
   db: request.server.kit.db,
+  primary: request.server.kit.db,
   afterCommit,
 })
 

@@ -47,6 +47,8 @@ export interface LiveOptions {
   publicUrl: string | null
   /** TRUSTED_PROXIES */
   trust: ProxyTrust
+  /** What is told is asked of it next. */
+  replica?: { showsAll(): Promise<void> } | undefined
 }
 
 /** Tells signed-in browsers what changed: entity and ids, for what each person may list and of that what they reach. */
@@ -135,7 +137,9 @@ export class LiveChannel {
   /** One at a time: what comes while some sights are looked up is told the next time. */
   async #tell() {
     this.#told_at = performance.now()
-    for (const change of this.#pending.take()) {
+    const changes = this.#pending.take()
+    await this.#options.replica?.showsAll()
+    for (const change of changes) {
       if (EVERYBODYS.has(change.entity)) {
         this.#tellAll(change.entity)
         continue

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type EventLoopUtilization, type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { type Kysely, sql } from 'kysely'
+import type { ReplicaState } from '../kit/database/read-replica.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { isVacant, Lead, type LeadSaid } from './lead.ts'
 
@@ -55,6 +56,8 @@ export interface NodeDeps {
   figures(): NodeFigures
   /** By how much its machine's clock is ahead of the database's, in milliseconds. */
   clockAhead?(): number
+  /** What it makes of its read replica, and by how many seconds that is behind; nothing where it has none. */
+  replica?(): { state: ReplicaState; lag: number | null } | undefined
   /** Of the data folder, in bytes; null where only the database holds anything. */
   disk?(): Promise<{ free: number; size: number; margin: number } | null>
   changed(entity: 'node', id: number): void
@@ -120,6 +123,7 @@ export class NodeBook {
           leads: false,
           ...(await this.#disk()),
           clock_off_s: this.#clockOff(),
+          ...this.#replica(),
         },
       })
       .returning('id')
@@ -157,7 +161,15 @@ export class NodeBook {
     this.#id = 0
     await db
       .updateTable('node')
-      .set({ state: 'stopped', ...NO_FIGURES, leads: false, handing_over_from: null, ended_at: sql<string>`now()` })
+      .set({
+        state: 'stopped',
+        ...NO_FIGURES,
+        replica: null,
+        replica_lag_s: null,
+        leads: false,
+        handing_over_from: null,
+        ended_at: sql<string>`now()`,
+      })
       .set({ updated_at: sql<string>`now()` })
       .where('id', '=', id)
       .execute()
@@ -182,6 +194,7 @@ export class NodeBook {
         ...this.#load(),
         ...(await this.#disk()),
         clock_off_s: this.#clockOff(),
+        ...this.#replica(),
         address: address(),
         state: sql<LeadSaid['state']>`case when ${handsOver} then 'draining' else ${this.#state} end`,
         handing_over_from: sql<number | null>`case when ${handsOver} then handing_over_from end`,
@@ -205,6 +218,11 @@ export class NodeBook {
     return Math.round(Math.abs(this.#deps.clockAhead?.() ?? 0) / 1_000)
   }
 
+  #replica() {
+    const { state = null, lag = null } = this.#deps.replica?.() ?? {}
+    return { replica: state, replica_lag_s: lag === null ? null : Math.floor(lag) }
+  }
+
   async #disk() {
     const disk = await this.#deps.disk?.().catch(() => null)
     return { disk_free: disk?.free ?? null, disk_size: disk?.size ?? null, disk_margin: disk?.margin ?? null }
@@ -213,7 +231,14 @@ export class NodeBook {
   async #findLost(seconds: number): Promise<void> {
     const lost = await this.#deps.db
       .updateTable('node')
-      .set({ state: 'lost', ...NO_FIGURES, leads: false, ended_at: sql<string>`seen_at` })
+      .set({
+        state: 'lost',
+        ...NO_FIGURES,
+        replica: null,
+        replica_lag_s: null,
+        leads: false,
+        ended_at: sql<string>`seen_at`,
+      })
       .set({ updated_at: sql<string>`now()` })
       .where('state', 'in', ['running', 'draining'])
       .where('id', '<>', this.#id)

@@ -11,9 +11,8 @@ import { statisticsOf } from './statistics.ts'
 const GOOD_FOR_MS = 10_000
 
 export function statisticsRoutes(app: FastifyInstance): void {
-  const { db } = app.kit
   const told = new Remembered<Statistics>(GOOD_FOR_MS)
-  serve(app, statistics, (asked, { person }) => {
+  serve(app, statistics, (asked, { db, person }) => {
     const isPersonal = PERSONAL_KINDS.has(asked.by)
     if (isPersonal && !maySeeMoney(person)) throw new Refusal(403, 'no_permission')
     // Alike for all who reach and may see the same. Which customers are shown depends on who made them, too.

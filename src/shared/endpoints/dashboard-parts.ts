@@ -11,6 +11,7 @@ export const MOST_SHOWN = 20
 export const offlinePiles = endpoint({
   method: 'POST',
   path: '/system/index/offline-piles',
+  lags: true,
   permission: 'pile.list',
   reaches: 'itself',
   body: z.object({}),
@@ -27,6 +28,7 @@ export type OfflinePiles = z.output<(typeof offlinePiles)['data']>
 export const powerBefore = endpoint({
   method: 'POST',
   path: '/system/index/power-before',
+  lags: true,
   permission: 'dashboard.view',
   reaches: 'itself',
   body: z.object({}),
@@ -38,6 +40,7 @@ export type PowerBefore = z.output<(typeof powerBefore)['data']>
 export const prepaidBalances = endpoint({
   method: 'POST',
   path: '/system/index/prepaid-balances',
+  lags: true,
   permission: SEES_BALANCES,
   reaches: 'itself',
   body: z.object({

@@ -21,6 +21,7 @@ const isSpan = ({ from, to }: Asked) => from === undefined || to === undefined |
 export const dashboard = endpoint({
   method: 'POST',
   path: '/system/index/index',
+  lags: true,
   permission: 'dashboard.view',
   reaches: 'itself',
   body: z

@@ -43,6 +43,7 @@ const query = z.object({
 export const changesByDay = endpoint({
   method: 'GET',
   path: '/system/log/days',
+  lags: true,
   permission: 'audit_entry.list',
   reaches: 'itself',
   body: query,
@@ -52,6 +53,7 @@ export const changesByDay = endpoint({
 export const signInsByDay = endpoint({
   method: 'GET',
   path: '/system/log/sign-in/days',
+  lags: true,
   permission: 'sign_in_entry.list',
   reaches: 'itself',
   body: query,
@@ -61,6 +63,7 @@ export const signInsByDay = endpoint({
 export const refusedByDay = endpoint({
   method: 'GET',
   path: '/system/log/refused/days',
+  lags: true,
   permission: 'refused_entry.list',
   reaches: 'itself',
   body: query,
@@ -70,6 +73,7 @@ export const refusedByDay = endpoint({
 export const errorsByDay = endpoint({
   method: 'GET',
   path: '/system/log/error/days',
+  lags: true,
   permission: 'error_entry.list',
   reaches: 'itself',
   body: query,

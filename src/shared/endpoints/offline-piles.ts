@@ -13,6 +13,7 @@ const availability = z.nullable(z.int())
 export const offlineByPile = endpoint({
   method: 'POST',
   path: '/system/device-offline-record/by-device',
+  lags: true,
   permission: 'offline_record.list',
   reaches: 'itself',
   body: z

@@ -11,6 +11,7 @@ const entityName = z.optional(z.string().check(z.maxLength(60, { error: 'too_lon
 export const fileExport = endpoint({
   method: 'GET',
   path: '/fileExport',
+  lags: true,
   permission: 'signed_in',
   reaches: 'itself',
   body: z.extend(exportQuery, { name: entityName, template: entityName }),

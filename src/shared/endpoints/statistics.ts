@@ -71,6 +71,7 @@ const span = z.object({ from: z.string(), to: z.string() })
 export const statistics = endpoint({
   method: 'POST',
   path: '/system/statistics/index',
+  lags: true,
   permission: 'statistics.view',
   reaches: 'itself',
   body: z

@@ -28,6 +28,12 @@ export const node = entity('node', {
     delay_ms: count({ unit: 'ms', slot: 'line', edit: 'server' }),
     /** By how much the clock of its machine differs from the database's, by which all nodes go. */
     clock_off_s: count({ unit: 's', slot: 'detail', edit: 'server' }),
+    /** What answers lists, statistics, exports and the dashboard in the primary's stead; nothing where there is none. */
+    replica: status(
+      { used: 'available', behind: 'waiting', away: 'faulted', primary: 'offline' },
+      { optional: true, slot: 'line', edit: 'server' },
+    ),
+    replica_lag_s: count({ optional: true, unit: 's', slot: 'detail', edit: 'server' }),
     /** It does for all nodes what one of them does. */
     leads: flag({ slot: 'wide', edit: 'server' }),
     /** Of Chargedeck. */
@@ -39,5 +45,6 @@ export const node = entity('node', {
   },
   sort: { prop: 'started_at', order: 'desc' },
   within: 'whole',
+  now: true,
 })
 export type Node = Row<typeof node>

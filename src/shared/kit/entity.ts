@@ -82,6 +82,8 @@ export interface Entity<
   readonly over: string | null
   /** What its list is narrowed by beside its fields; what each means, the feature says (`Extension.filters`). */
   readonly filters: Fields
+  /** Its list says what is so now: no read replica answers it. */
+  readonly now: boolean
 }
 
 interface Declared<F extends Fields, T extends string, A extends boolean> {
@@ -99,6 +101,7 @@ interface Declared<F extends Fields, T extends string, A extends boolean> {
   called?: keyof F & string
   over?: keyof F & string
   filters?: Fields
+  now?: true
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
@@ -124,6 +127,7 @@ export function entity<
     called: declared.called ?? null,
     over: declared.over ?? null,
     filters: declared.filters ?? {},
+    now: declared.now ?? false,
   }
 }
 

@@ -44,6 +44,7 @@ export function widget<const F extends Fields = {}>({ icon, size, least, needs, 
 /** A widget's settings as the kit's schemas and forms take them; their words stand under `dashboard` of `more_entities`. */
 export const formOf = ({ settings }: Pick<Widget, 'settings'>): Entity => ({
   name: 'dashboard',
+  now: false,
   table: '',
   path: '',
   listBy: 'POST',

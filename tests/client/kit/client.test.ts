@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { send } from '../../../src/client/kit/api/client.ts'
+import { dataAgeAtom } from '../../../src/client/kit/api/data-age.ts'
 import type { Failure } from '../../../src/client/kit/api/failure.ts'
 import { readRefresh } from '../../../src/client/kit/session/refresh.ts'
 import { onSessionEnd, personAtom } from '../../../src/client/kit/session/session.ts'
@@ -51,6 +52,29 @@ describe('every request', () => {
     })
     expect(post?.body).toEqual({ page_num: 1 })
     expect(post?.headers.get('content-type')).toMatch('application/json')
+  })
+
+  test('says what was written last, and how old an answer is where that is worth a word', async () => {
+    const sent: Headers[] = []
+    const said: Record<string, Record<string, string>> = {
+      '/api/system/merchant/create': { 'read-after': '4711' },
+      '/api/system/site/index': { 'data-age': '5' },
+      '/api/system/merchant/index': { 'data-age': '1' },
+    }
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      sent.push(new Headers(init.headers))
+      return new Response(JSON.stringify(ok(null)), {
+        headers: { 'content-type': 'application/json', ...said[path] },
+      })
+    })
+    await send({ method: 'POST', path: '/system/merchant/create' })
+    await send({ method: 'POST', path: '/system/site/index' })
+    expect(sent[1]?.get('read-after')).toBe('4711')
+    expect(store.get(dataAgeAtom)).toBe(5)
+    await send({ method: 'POST', path: '/system/merchant/view' })
+    expect(store.get(dataAgeAtom)).toBe(5)
+    await send({ method: 'POST', path: '/system/merchant/index' })
+    expect(store.get(dataAgeAtom)).toBe(null)
   })
 
   test('names its key when it may be sent twice', async () => {

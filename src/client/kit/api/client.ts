@@ -5,6 +5,7 @@ import { FALLBACK } from '../../../shared/kit/languages.ts'
 import { pageSignIn } from '../session/page-sign-in.ts'
 import { endSession } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
+import { noteAge, readAfter } from './data-age.ts'
 import { Failure, noAnswer, refusal, unreadable } from './failure.ts'
 import { renew } from './renew.ts'
 
@@ -37,6 +38,7 @@ export function headersOf(call: Pick<Call, 'idempotencyKey' | 'known'>, token: s
   return {
     'Accept-Language': i18next.language ?? FALLBACK,
     ...(token && { Authorization: `Bearer ${token}` }),
+    ...readAfter(),
     ...(call.known?.tag && { 'If-None-Match': `"${call.known.tag}"` }),
     // What was decided offline says when, by this clock: the server then knows how wrong it is.
     ...(call.idempotencyKey && { 'Idempotency-Key': call.idempotencyKey, 'Client-Time': new Date().toISOString() }),
@@ -71,6 +73,7 @@ async function exchange(call: Call, token: string | null): Promise<Answer> {
       signal: withinTime(call.signal),
       ...(get ? { query: queryOf(call.body) } : { body: (call.body ?? {}) as Record<string, unknown> }),
     })
+    noteAge(response.headers)
     if (response.status === 304) return { status: 304, reply: { code: 200, data: call.known } }
     return { status: response.status, reply: response._data }
   } catch (error) {

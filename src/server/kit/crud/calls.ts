@@ -23,7 +23,7 @@ export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSch
   const update = at(entity.calls.update, 'update')
   const remove = at(entity.calls.remove, 'delete')
   return {
-    list: list && endpoint({ ...list, method: entity.listBy, body: listQuery, data: pageOf(row) }),
+    list: list && endpoint({ ...list, method: entity.listBy, body: listQuery, data: pageOf(row), ...lagging(entity) }),
     view: view && endpoint({ ...view, method: 'POST', body: z.object({ id: identity() }), data: row }),
     options: options && endpoint({ ...options, method: 'POST', body: optionsQuery, data: z.array(titled) }),
     create:
@@ -88,12 +88,16 @@ export function sheetCallsOf(entity: Entity) {
   const out = placeOf(entity, entity.calls.export, 'export')
   const into = placeOf(entity, entity.calls.import, 'import')
   return {
-    export: out && endpoint({ ...out, method: 'POST', body: exportQuery, data: z.null(), answers: 'file' }),
+    export:
+      out &&
+      endpoint({ ...out, method: 'POST', body: exportQuery, data: z.null(), answers: 'file', ...lagging(entity) }),
     import:
       into &&
       endpoint({ ...into, method: 'POST', body: importForm, data: importOutcome, repeatable: true, takes: 'form' }),
   }
 }
+
+const lagging = ({ now }: Entity) => (now ? {} : { lags: true as const })
 
 const placeOf = (entity: Entity, last: string | undefined, action: Action) =>
   last === undefined

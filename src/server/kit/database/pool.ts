@@ -15,21 +15,33 @@ export interface PoolOptions {
   max?: number
   /** A pooled connection that nobody used broke; the pool replaces it by itself. */
   onIdleError?: (error: Error) => void
+  /** How long a connection may take to be made. */
+  connectMs?: number
+  /** Nothing is written by it, whatever it leads to. */
+  onlyReads?: boolean
+  /** As the database shows its connections. */
+  name?: string
+  /** Asked of each new connection; one of which it throws is none. */
+  verify?: (client: pg.PoolClient) => Promise<void>
 }
 
 /** Opens a pool on an address (`postgres://…`) or on the connection of the embedded server. Connects on first use. */
 export function openDatabase(address: string | pg.ClientConfig, options: PoolOptions = {}): Opened {
   const target = typeof address === 'string' ? { connectionString: address } : address
+  const { verify } = options
   const pool = new pg.Pool({
     Client: DatabaseClient,
-    application_name: 'chargedeck',
-    connectionTimeoutMillis: 10_000,
+    application_name: options.name ?? 'chargedeck',
+    connectionTimeoutMillis: options.connectMs ?? 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     ...target,
     max: options.max ?? 20,
     types: recordTypes,
-    options: '-c timezone=UTC',
+    options: `-c timezone=UTC${options.onlyReads ? ' -c default_transaction_read_only=on' : ''}`,
+    ...(verify && {
+      verify: (client: pg.PoolClient, done: (error?: Error) => void) => void verify(client).then(() => done(), done),
+    }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))
   // One that breaks between two queries of its user tells here too, where silence would end the process: the user's

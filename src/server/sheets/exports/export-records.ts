@@ -95,7 +95,7 @@ const filtersOf = (query: ExportQuery): Record<string, unknown> =>
 
 /** Before the first row leaves the server: one that is broken off has left too. */
 const note = ({ entity }: Records, after: Record<string, unknown>, context: Context): Promise<void> =>
-  audit(context.db, context, { action: 'export', entity: entity.name, entity_id: null, before: null, after })
+  audit(context.primary, context, { action: 'export', entity: entity.name, entity_id: null, before: null, after })
 
 function counter(source: AsyncIterable<readonly SheetRow[]>) {
   let rows = 0

@@ -1,0 +1,283 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { Refusal } from '../refusal.ts'
+import { configOf, KeptConnection } from './kept-connection.ts'
+import { type Opened, openDatabase } from './pool.ts'
+import { ReplicaLag } from './replica-lag.ts'
+import type { Database } from './tables.ts'
+
+const LOOK_MS = 1_000
+/** One that does not answer a look within this time is away. */
+const ANSWER_MS = 2_000
+/** A call that asks whether its own write has come there does not wait long: the primary has it. */
+const SOON_MS = 250
+const CONNECTIONS = 10
+
+const WHO = `select pg_is_in_recovery() as standby, extract(epoch from pg_postmaster_start_time())::text || ' ' || coalesce(inet_server_port()::text, '') as server`
+const SHOWS = `select pg_is_in_recovery() as standby, (pg_last_wal_replay_lsn() - '0/0')::text as replayed`
+const WRITTEN = `select (pg_current_wal_lsn() - '0/0')::text as written`
+/** Of the connection that asks: what it committed is in the log up to here, even where commits are written behind. */
+const COMMITTED = `select (pg_current_wal_insert_lsn() - '0/0')::text as written`
+
+/** `primary`: what it leads to is none, or none any more. */
+export type ReplicaState = 'used' | 'behind' | 'away' | 'primary'
+
+/** Why a call that it might have answered was answered by the primary. */
+export type Passed = 'behind' | 'own_write' | 'away' | 'failed'
+
+interface Deps {
+  /** DATABASE_READ_URL */
+  url: string
+  /** DATABASE_READ_LAG_S: what is further behind answers nobody. */
+  mostLagS: number
+  primary: pg.Pool
+  log: { warn(more: object, words: string): void; info(more: object, words: string): void }
+  /** A clock that nobody sets, in milliseconds. */
+  clock?: () => number
+}
+
+/**
+ * A standby of the database, which answers what may be a few seconds old: never anyone who wrote something that it does not show yet, and nobody
+ * while it is too far behind, or does not answer. Several may stand behind one address: a node asks one of them at a time.
+ */
+export class ReadReplica {
+  readonly counters = { answered: 0, passed: { behind: 0, own_write: 0, away: 0, failed: 0 } as Record<Passed, number> }
+  readonly #deps: Deps
+  readonly #clock: () => number
+  readonly #watch: KeptConnection
+  readonly #lag = new ReplicaLag()
+  readonly #clients = new Set<pg.PoolClient>()
+  /** By person: what they wrote last, until it is shown. */
+  readonly #wrote = new Map<number, number>()
+  #told: (person: number, written: number) => void = () => {}
+  #opened: Opened | undefined
+  #server: string | undefined
+  #state: ReplicaState = 'away'
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#clock = deps.clock ?? (() => performance.now())
+    const config = { ...configOf(deps.url), connectionTimeoutMillis: ANSWER_MS }
+    this.#watch = new KeptConnection(config, {
+      ...{ name: 'replica', queryMs: ANSWER_MS, heard: () => {} },
+      opened: async (client) => {
+        const who = await whoIs(client)
+        if (!who.standby) this.#become('primary')
+        if (!who.standby) throw new Error('it is no standby')
+        if (who.server !== this.#server) this.#drop()
+        this.#server = who.server
+      },
+    })
+  }
+
+  /** Looks now, and each second from now on. One that is away keeps nobody from starting. */
+  async start(): Promise<void> {
+    await this.#watch.open().catch(() => void this.#watch.keepOpening())
+    await this.look()
+    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#drop()
+    this.#watch.drop()
+    await this.#watch.close()
+  }
+
+  get state(): ReplicaState {
+    return this.#state
+  }
+
+  /** Seconds that it is behind; null where that is not known. */
+  get lagSeconds(): number | null {
+    const ms =
+      this.#state === 'away' || this.#state === 'primary' ? Number.POSITIVE_INFINITY : this.#lag.told(this.#clock())
+    return Number.isFinite(ms) ? ms / 1_000 : null
+  }
+
+  /** Persons whose last write is not shown yet. */
+  get waiting(): number {
+    return this.#wrote.size
+  }
+
+  /** What a person wrote is told to the other nodes. */
+  tellOthers(told: (person: number, written: number) => void): void {
+    this.#told = told
+  }
+
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  /**
+   * Reads by it; null where it cannot answer this now, and the primary is to be asked. `needs`: what the log has to be shown up to. A refusal is an
+   * answer; whatever else goes wrong the primary may answer: a query that was cancelled for the sake of what is replayed, a table that is not there yet.
+   */
+  async read<T>(needs: number, work: (db: Kysely<Database>) => Promise<T>): Promise<{ value: T; age: number } | null> {
+    const db = await this.#choose(needs)
+    if (!db) return null
+    try {
+      const value = await work(db)
+      this.counters.answered++
+      return { value, age: Math.floor(this.#lag.told(this.#clock()) / 1_000) }
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      this.counters.passed.failed++
+      this.#deps.log.info(
+        { reason: (error as Error).message },
+        'the read replica failed a call, which the primary answers',
+      )
+      return null
+    }
+  }
+
+  /** What this person, or anyone who shows it, is to be shown from now on; null where the primary cannot say it. */
+  async wrote(person: number): Promise<number | null> {
+    const written = await this.#written(COMMITTED).catch(() => null)
+    // Until it can be said they read by the primary.
+    this.heard(person, written ?? Number.MAX_SAFE_INTEGER)
+    if (written === null) this.#forgetLater(person)
+    else this.#told(person, written)
+    return written
+  }
+
+  /** At this node or another one. */
+  heard(person: number, written: number): void {
+    if (person !== 0 && written > this.#lag.replayed) this.#wrote.set(person, written)
+  }
+
+  /** What this person has to be shown. */
+  needOf(person: number): number {
+    return this.#wrote.get(person) ?? 0
+  }
+
+  /** Resolves when it shows what was committed by now, or answers nobody; after a second at most. */
+  async showsAll(): Promise<void> {
+    const until = this.#clock() + LOOK_MS
+    const written = this.#state === 'used' ? await this.#written(WRITTEN).catch(() => 0) : 0
+    while (this.#state === 'used' && this.#clock() < until) {
+      if ((await this.#shows(written)) !== false) return
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  async #choose(needs: number): Promise<Kysely<Database> | null> {
+    const passed = await this.#whyNot(needs)
+    if (!passed) {
+      this.#opened ??= this.#open()
+      return this.#opened.db
+    }
+    this.counters.passed[passed]++
+    return null
+  }
+
+  async #whyNot(needs: number): Promise<Passed | null> {
+    if (this.#state !== 'used') return this.#state === 'behind' ? 'behind' : 'away'
+    if (this.#lag.at(this.#clock()) > this.#deps.mostLagS * 1_000) return 'behind'
+    if (needs <= this.#lag.replayed) return null
+    const shown = await this.#shows(needs)
+    return shown === null ? 'away' : shown ? null : 'own_write'
+  }
+
+  /** Null where it does not say so soon. */
+  async #shows(needs: number): Promise<boolean | null> {
+    if (needs <= this.#lag.replayed) return true
+    const asked = this.#ask().catch(() => null)
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), SOON_MS))
+    const answered = await Promise.race([asked, late])
+    return answered === null ? null : needs <= this.#lag.replayed
+  }
+
+  async #look(): Promise<void> {
+    const at = this.#clock()
+    // A primary that is away says nothing; the standby is then further behind with each second, as far as anyone knows.
+    const written = await this.#written(WRITTEN).catch(() => null)
+    if (written !== null) this.#lag.wrote(written, at)
+    try {
+      const { standby } = await this.#ask()
+      if (!standby) return this.#leave('primary')
+    } catch {
+      if (this.#state !== 'primary') this.#leave('away')
+      return
+    }
+    for (const [person, needs] of this.#wrote) if (needs <= this.#lag.replayed) this.#wrote.delete(person)
+    this.#become(this.#lag.at(this.#clock()) > this.#deps.mostLagS * 1_000 ? 'behind' : 'used')
+  }
+
+  async #ask(): Promise<{ standby: boolean }> {
+    const { client } = this.#watch
+    if (!client) throw new Error('there is no connection')
+    const { rows } = await client.query<{ standby: boolean; replayed: string | null }>(SHOWS)
+    const [{ standby = false, replayed = null } = {}] = rows
+    if (standby && replayed === null) throw new Error('it does not say what it shows')
+    if (standby) this.#lag.shows(Number(replayed))
+    return { standby }
+  }
+
+  async #written(text: string): Promise<number> {
+    const asked = this.#deps.primary.query<{ written: string }>(text)
+    asked.catch(() => {})
+    const late = new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error('it does not answer')), ANSWER_MS).unref(),
+    )
+    const { rows } = await Promise.race([asked, late])
+    return Number(rows[0]?.written)
+  }
+
+  #become(state: ReplicaState): void {
+    if (state === this.#state) return
+    this.#state = state
+    const { log } = this.#deps
+    if (state === 'used') log.info({}, 'the read replica answers lists, statistics, exports and the dashboard')
+    else log.warn({ state }, 'the read replica answers nobody: the primary does')
+  }
+
+  /** Whoever reads by it now is answered by the primary. */
+  #leave(state: 'away' | 'primary'): void {
+    this.#become(state)
+    this.#drop()
+    this.#watch.drop()
+  }
+
+  #drop(): void {
+    this.#lag.lost()
+    this.#server = undefined
+    const opened = this.#opened
+    this.#opened = undefined
+    for (const client of this.#clients) streamOf(client)?.destroy()
+    this.#clients.clear()
+    void opened?.close().catch(() => {})
+  }
+
+  #forgetLater(person: number): void {
+    const end = () => this.#wrote.get(person) === Number.MAX_SAFE_INTEGER && this.#wrote.delete(person)
+    setTimeout(end, this.#deps.mostLagS * 1_000).unref()
+  }
+
+  #open(): Opened {
+    const server = this.#server
+    const opened = openDatabase(this.#deps.url, {
+      ...{ max: CONNECTIONS, connectMs: ANSWER_MS, onlyReads: true, name: 'chargedeck reads' },
+      verify: async (client) => {
+        const who = await whoIs(client)
+        if (!who.standby || who.server !== server) throw new Error('it leads to another server')
+      },
+    })
+    opened.pool.on('connect', (client) => this.#clients.add(client))
+    opened.pool.on('remove', (client) => this.#clients.delete(client))
+    return opened
+  }
+}
+
+async function whoIs(client: pg.ClientBase): Promise<{ standby: boolean; server: string }> {
+  const { rows } = await client.query<{ standby: boolean; server: string }>(WHO)
+  return rows[0] ?? { standby: false, server: '' }
+}
+
+const streamOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream
