@@ -7,7 +7,6 @@ import { ReplicaLag } from './replica-lag.ts'
 import type { Database } from './tables.ts'
 
 const LOOK_MS = 1_000
-/** One that does not answer a look within this time is away. */
 const ANSWER_MS = 2_000
 /** A call that asks whether its own write has come there does not wait long: the primary has it. */
 const SOON_MS = 250
@@ -32,6 +31,8 @@ interface Deps {
   mostLagS: number
   primary: pg.Pool
   log: { warn(more: object, words: string): void; info(more: object, words: string): void }
+  /** One that does not answer a look within this time is away. */
+  answerMs?: number
   /** A clock that nobody sets, in milliseconds. */
   clock?: () => number
 }
@@ -44,6 +45,7 @@ export class ReadReplica {
   readonly counters = { answered: 0, passed: { behind: 0, own_write: 0, away: 0, failed: 0 } as Record<Passed, number> }
   readonly #deps: Deps
   readonly #clock: () => number
+  readonly #answerMs: number
   readonly #watch: KeptConnection
   readonly #lag = new ReplicaLag()
   readonly #clients = new Set<pg.PoolClient>()
@@ -59,9 +61,11 @@ export class ReadReplica {
   constructor(deps: Deps) {
     this.#deps = deps
     this.#clock = deps.clock ?? (() => performance.now())
-    const config = { ...configOf(deps.url), connectionTimeoutMillis: ANSWER_MS }
+    const { answerMs = ANSWER_MS } = deps
+    this.#answerMs = answerMs
+    const config = { ...configOf(deps.url), connectionTimeoutMillis: answerMs }
     this.#watch = new KeptConnection(config, {
-      ...{ name: 'replica', queryMs: ANSWER_MS, heard: () => {} },
+      ...{ name: 'replica', queryMs: answerMs, heard: () => {} },
       opened: async (client) => {
         const who = await whoIs(client)
         if (!who.standby) this.#become('primary')
@@ -223,7 +227,7 @@ export class ReadReplica {
     const asked = this.#deps.primary.query<{ written: string }>(text)
     asked.catch(() => {})
     const late = new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('it does not answer')), ANSWER_MS).unref(),
+      setTimeout(() => reject(new Error('it does not answer')), this.#answerMs).unref(),
     )
     const { rows } = await Promise.race([asked, late])
     return Number(rows[0]?.written)
@@ -262,7 +266,7 @@ export class ReadReplica {
   #open(): Opened {
     const server = this.#server
     const opened = openDatabase(this.#deps.url, {
-      ...{ max: CONNECTIONS, connectMs: ANSWER_MS, onlyReads: true, name: 'chargedeck reads' },
+      ...{ max: CONNECTIONS, connectMs: this.#answerMs, onlyReads: true, name: 'chargedeck reads' },
       verify: async (client) => {
         const who = await whoIs(client)
         if (!who.standby || who.server !== server) throw new Error('it leads to another server')
