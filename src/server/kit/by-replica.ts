@@ -26,7 +26,7 @@ export async function byReplica<T>(
   return answered ? answered.value : read(db)
 }
 
-/** Says up to where the log has to be shown to whoever wrote this: they may ask another node next. */
+/** Says up to where the log has to be shown to those who wrote this: they may ask another node next. */
 export async function sayWritten({ request, reply }: Asked): Promise<void> {
   const written = await request.server.kit.replica?.wrote(request.person.id)
   if (written) reply.header(READ_AFTER, String(written))

@@ -29,7 +29,7 @@ export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> 
   /** The entity whose record (`id` of the body, or of the answer) it changes: audited, in one transaction with the write. */
   readonly changes?: string
   /**
-   * It only reads, and its answer may be a few seconds old: a read replica answers it where there is one (DATABASE_READ_URL). Whoever wrote
+   * It only reads, and its answer may be a few seconds old: a read replica answers it where there is one (DATABASE_READ_URL). Anyone who wrote
    * something sees it all the same.
    */
   readonly lags?: true

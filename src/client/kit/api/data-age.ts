@@ -10,7 +10,7 @@ export const dataAgeAtom = atom<number | null>(null)
 
 let written: string | null = null
 
-/** Whoever wrote something is shown it, at whichever node they ask. */
+/** Anyone who wrote something is shown it, at whichever node they ask. */
 export const readAfter = (): Record<string, string> => (written ? { [READ_AFTER]: written } : {})
 
 /** What an answer says of how old it is, and of what was written by it. */

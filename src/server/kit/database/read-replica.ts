@@ -241,7 +241,7 @@ export class ReadReplica {
     else log.warn({ state }, 'the read replica answers nobody: the primary does')
   }
 
-  /** Whoever reads by it now is answered by the primary. */
+  /** All who read by it now are answered by the primary. */
   #leave(state: 'away' | 'primary'): void {
     this.#become(state)
     this.#drop()
