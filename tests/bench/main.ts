@@ -4,6 +4,7 @@ import { campaignResults } from './campaign.ts'
 import { clusterResults } from './cluster/cluster.ts'
 import { compositeResults } from './composite.ts'
 import { exportResults } from './export.ts'
+import { failOverResults } from './failover/failover.ts'
 import { findingResults } from './finding/finding.ts'
 import { floodResults } from './flood.ts'
 import { listResults, lists } from './lists/lists.ts'
@@ -34,7 +35,10 @@ const items: Record<string, (server: BenchServer, lists: readonly string[]) => P
   campaigns: campaignResults,
 }
 /** Items that start servers of their own. */
-const alone: Record<string, (main: string) => Promise<Result[]>> = { cluster: clusterResults }
+const alone: Record<string, (main: string) => Promise<Result[]>> = {
+  cluster: clusterResults,
+  failover: (main) => failOverResults(main, Number(values.kills)),
+}
 const names = [...Object.keys(items), ...Object.keys(alone)]
 /** A program that may hold gigabytes lets its garbage lie: only one that may not shows what it needs. */
 const heaps: Record<string, number> = { export: 256 }
@@ -45,12 +49,14 @@ const USAGE = `npm run bench -- [${names.join(' ')}] [--sources] [--data folder]
   Names of entities, such as customer, choose among the lists.
   --sources   the server as its sources lie, not as it is built
   --orders    of a year, for screens: 1000000 unless it says 10000000
+  --kills     of failover: so many nodes, buses and primaries are killed in turns; 9 unless it says more
   --data      the records that a run left in this folder, or makes there, instead of new ones: for one item at a time`
 
 const { values, positionals } = parseArgs({
   options: {
     sources: { type: 'boolean', default: false },
     data: { type: 'string' },
+    kills: { type: 'string', default: '9' },
     orders: { type: 'string', default: '1000000' },
     help: { type: 'boolean', default: false },
   },

@@ -7,11 +7,11 @@ export const cardOf = (index: number) => `B${String(index + 1).padStart(7, '0')}
 const BALANCE_CENTS = 100_000_000
 
 /** Piles that the server knows, each at a site with prices, with a card whose owner can pay for a year of charging. */
-export async function insertPiles(pool: pg.Pool, count: number): Promise<void> {
+export async function insertPiles(pool: pg.Pool, count: number, prices = PRICES): Promise<void> {
   const client = await pool.connect()
   const all = Array.from({ length: count }, (_, index) => index)
   try {
-    await client.query(PRICES)
+    await client.query(prices)
     await copyRows(
       client,
       'pile',
@@ -37,13 +37,17 @@ export async function insertPiles(pool: pg.Pool, count: number): Promise<void> {
   }
 }
 
-const PRICES = `
+const pricesBy = (rules: string) => `
   insert into billing_rule (name, band, start_hour, end_hour, electricity_fee, service_fee, electricity_cost, occupation_fee, free_minutes)
-    values ('Night', 'valley', 22, 6, 62, 30, 31, 0, 0), ('Day', 'flat', 6, 22, 89, 40, 55, 1500, 15);
+    values ${rules};
   insert into strategy (name) values ('Bench');
   insert into strategy_rule select 1, id from billing_rule;
   insert into site (name, kind, strategy_id) values ('Bench', 'off_street', 1);
   insert into pile_type (name, current_mode, rated_power_w) values ('Bench', 'ac', 10000000)`
+
+const PRICES = pricesBy(`('Night', 'valley', 22, 6, 62, 30, 31, 0, 0), ('Day', 'flat', 6, 22, 89, 40, 55, 1500, 15)`)
+/** A Wh costs a cent at any hour: what a session costs can be said without a bill. */
+export const WH_A_CENT = pricesBy(`('Always', 'flat', 0, 0, 1000, 0, 0, 0, 0)`)
 
 export const ORDERS = 1_000_000
 

@@ -1,11 +1,13 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { freePort } from '../../src/tools/free-port.mjs'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import type { FreshDatabase } from '../setup/database.ts'
 import { groundOfServers } from '../setup/ground.ts'
 import { type Running, temporaryFolder } from '../setup/process.ts'
+import { READINGS, SESSIONS } from './stubborn-pile.ts'
 
 export const BALANCE_CENTS = 10_000_000
 
@@ -122,4 +124,32 @@ export async function networkIn(db: FreshDatabase['db'], piles: number) {
     return { id, station_number, card: (await makeCard(db, { customer_id: customer.id })).number }
   })
   return { customer, piles: await Promise.all(made) }
+}
+
+/** Every session is one order, paid to the cent by one entry, with every reading once. `stored`: readings of a session beside those between. */
+export async function expectAllPaid(
+  rig: KillRig,
+  { customer, piles }: Awaited<ReturnType<KillRig['network']>>,
+  stored: number,
+) {
+  const orders = await rig.orders()
+  const wh = 100 * READINGS + (READINGS * (READINGS + 1)) / 2
+  expect(orders).toHaveLength(piles.length * SESSIONS)
+  expect(
+    orders.every(
+      ({ status, energy_wh, total_cents, paid_cents, abnormal }) =>
+        status === 'paid' && abnormal === null && energy_wh === wh && total_cents === wh && paid_cents === wh,
+    ),
+  ).toBe(true)
+  const { rows } = await sql<{ readings: number; charges: number; cents: number }>`
+    select (select count(*) from reading where order_id > 0) as readings,
+      (select count(*) from ledger_entry where kind = 'charge') as charges,
+      (select sum(amount_cents) from ledger_entry) as cents`.execute(rig.database.db)
+  const left = BALANCE_CENTS - piles.length * SESSIONS * wh
+  expect(rows[0]).toEqual({
+    readings: piles.length * SESSIONS * (READINGS + stored),
+    charges: piles.length * SESSIONS,
+    cents: left,
+  })
+  expect(await rig.balance(customer.id)).toBe(left)
 }

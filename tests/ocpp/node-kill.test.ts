@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { KillRig } from './kill-rig.ts'
-import { expectAllPaid, READINGS, SESSIONS, StubbornPile, work, work201 } from './stubborn-pile.ts'
+import { expectAllPaid, KillRig } from './kill-rig.ts'
+import { READINGS, SESSIONS, StubbornPile, work, work201 } from './stubborn-pile.ts'
 
 /** Two nodes in processes of their own, piles that go to the other one when theirs does not answer. */
 

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { KillRig } from './kill-rig.ts'
-import { expectAllPaid, READINGS, SESSIONS, StubbornPile, work, work201 } from './stubborn-pile.ts'
+import { expectAllPaid, KillRig } from './kill-rig.ts'
+import { READINGS, SESSIONS, StubbornPile, work, work201 } from './stubborn-pile.ts'
 
 const PILES = 6
 const KILLS = 3

@@ -1,14 +1,18 @@
-import { sql } from 'kysely'
-import { expect } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import { ScriptedPile } from '../../src/fleet/scripted.ts'
-import { BALANCE_CENTS, type KillRig } from './kill-rig.ts'
 
 export const SESSIONS = 6
 export const READINGS = 5
 const MINUTE = 60_000
 /** A node that froze answers nothing; whoever has its piles waits for it for a moment. */
 const PATIENCE_MS = 5_000
+
+interface How {
+  /** Called of each socket, before it is opened. */
+  made?(pile: ScriptedPile): void
+  /** How long it waits until it tries again. */
+  againMs?(): number
+}
 
 /** A pile as firmware is: it says each thing until it is answered, over as many sockets and at as many addresses as that takes. */
 export class StubbornPile {
@@ -17,11 +21,13 @@ export class StubbornPile {
   readonly protocol: string
   /** What the server said that it could not do. */
   readonly errors: CallError[] = []
+  readonly #how: How
   #pile: ScriptedPile | undefined
   #at: number
 
   /** `first`: the address that it begins with. */
-  constructor(urls: readonly string[], station: string, protocol: string, first = 0) {
+  constructor(urls: readonly string[], station: string, protocol: string, first = 0, how: How = {}) {
+    this.#how = how
     this.urls = urls
     this.station = station
     this.protocol = protocol
@@ -37,9 +43,13 @@ export class StubbornPile {
         // A call without an answer is an error of the pile's own.
         if (!(error instanceof CallError)) this.elsewhere()
         else if (error.code !== 'GenericError') this.errors.push(error)
-        await new Promise((resolve) => setTimeout(resolve, 40))
+        await new Promise((resolve) => setTimeout(resolve, this.#how.againMs?.() ?? 40))
       }
     }
+  }
+
+  get connected(): boolean {
+    return this.#pile?.peer.connected ?? false
   }
 
   async close() {
@@ -62,6 +72,7 @@ export class StubbornPile {
       protocols: [this.protocol],
       callTimeoutMs: PATIENCE_MS,
     })
+    this.#how.made?.(pile)
     await pile.peer.connect()
     this.#pile = pile
     return pile
@@ -123,32 +134,4 @@ export async function work201(pile: StubbornPile, card: string, acknowledged: ()
     await say(`t${session}`, 'Ended', at(READINGS + 1), {})
     acknowledged()
   }
-}
-
-/** Every session is one order, paid to the cent by one entry, with every reading once. `stored`: readings of a session beside those between. */
-export async function expectAllPaid(
-  rig: KillRig,
-  { customer, piles }: Awaited<ReturnType<KillRig['network']>>,
-  stored: number,
-) {
-  const orders = await rig.orders()
-  const wh = 100 * READINGS + (READINGS * (READINGS + 1)) / 2
-  expect(orders).toHaveLength(piles.length * SESSIONS)
-  expect(
-    orders.every(
-      ({ status, energy_wh, total_cents, paid_cents, abnormal }) =>
-        status === 'paid' && abnormal === null && energy_wh === wh && total_cents === wh && paid_cents === wh,
-    ),
-  ).toBe(true)
-  const { rows } = await sql<{ readings: number; charges: number; cents: number }>`
-    select (select count(*) from reading where order_id > 0) as readings,
-      (select count(*) from ledger_entry where kind = 'charge') as charges,
-      (select sum(amount_cents) from ledger_entry) as cents`.execute(rig.database.db)
-  const left = BALANCE_CENTS - piles.length * SESSIONS * wh
-  expect(rows[0]).toEqual({
-    readings: piles.length * SESSIONS * (READINGS + stored),
-    charges: piles.length * SESSIONS,
-    cents: left,
-  })
-  expect(await rig.balance(customer.id)).toBe(left)
 }

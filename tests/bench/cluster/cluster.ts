@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { ClusterOfNodes } from '../../../src/cluster/cluster.ts'
+import { ClusterOfNodes, type ClusterOptions } from '../../../src/cluster/cluster.ts'
 import { openDatabase } from '../../../src/server/kit/database/pool.ts'
 import { usedBy, usedWithChildren } from '../processor-time.ts'
 import type { Result } from '../result.ts'
@@ -28,15 +28,17 @@ export async function clusterResults(main: string): Promise<Result[]> {
   ]
 }
 
-async function withCluster(
+/** Those that are killed are left dead, unless it says otherwise. */
+export async function withCluster<T>(
   main: string,
   nodes: number,
-  run: (cluster: BenchCluster) => Promise<Result[]>,
-): Promise<Result[]> {
+  run: (cluster: BenchCluster) => Promise<T>,
+  more: Pick<ClusterOptions, 'leavesLost' | 'nats' | 'throwaway'> = {},
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'chargedeck-bench-'))
   const password = 'bench-password-1'
   const cluster = new ClusterOfNodes({
-    ...{ nodes, folder, leavesLost: true, say: (line) => console.log(line) },
+    ...{ nodes, folder, leavesLost: true, say: (line) => console.log(line), ...more },
     server: main.endsWith('.ts') ? ['--import', 'tsx', main] : [main],
     env: {
       OCPP_AUTH: 'optional',
