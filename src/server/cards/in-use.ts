@@ -40,12 +40,15 @@ export async function isInUse(
     group_id === null || group_at_once === null
       ? sql``
       : sql`union select upper(number) from card where group_id = ${group_id} and archived_at is null`
+  // Card by card: a plan for several at once reads every session that runs.
   const { rows } = await sql<{ own: number; all: number }>`
-    select count(*) filter (where o.card_number = ${number})::int as own, count(*)::int as all from orders o left join connector c on c.pile_id = o.pile_id and c.number = o.connector_number
-    where o.card_number = any(array(select ${number}::text ${ofGroup})) and o.status = 'generated' and o.refused_as is null and not (${isHere})
-      and o.idle_at is null
-      and (c.status in (${sql.join(CHARGING_STATES)}) or o.received_at > ${since}
-        or exists (select from reading r where r.order_id = o.id and r.received_at > ${since}))`.execute(db)
+    select count(*) filter (where o.card_number = ${number})::int as own, count(*)::int as all
+    from (select ${number}::text as number ${ofGroup}) n cross join lateral (
+      select o.id, o.card_number, o.pile_id, o.connector_number, o.received_at from orders o
+      where o.card_number = n.number and o.status = 'generated' and o.refused_as is null and o.idle_at is null and not (${isHere}) offset 0) o
+      left join connector c on c.pile_id = o.pile_id and c.number = o.connector_number
+    where c.status in (${sql.join(CHARGING_STATES)}) or o.received_at > ${since}
+      or exists (select from reading r where r.order_id = o.id and r.received_at > ${since})`.execute(db)
   const { own = 0, all = 0 } = rows[0] ?? {}
   return own >= at_once || (group_at_once !== null && all >= group_at_once)
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { layOut } from '../../shared/domain/lay-out.ts'
 import type { ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -10,7 +10,7 @@ import type { StoredSessions } from './session-book.ts'
 /** Rebuilds what runs and what waits at piles from what is stored, in the order of the piles. */
 export async function loadSessions(db: Kysely<Database>, piles: readonly ConnectedPile[]): Promise<StoredSessions[]> {
   const ids = piles.map(({ id }) => id)
-  const orders = await openOrders(db).where('orders.pile_id', 'in', ids).execute()
+  const orders = await withCustomers(db.selectFrom(openAt(ids).as('orders'))).execute()
   const sessions = orders.filter(({ status }) => status === 'generated').map(sessionOf)
   const [statuses] = await Promise.all([statusesOf(db, ids), replay(db, sessions)])
   return piles.map((pile) => ({
@@ -43,16 +43,23 @@ export async function loadSession(db: Kysely<Database>, order_id: number): Promi
 }
 
 const openOrders = (db: Kysely<Database>) =>
-  db
-    .selectFrom('orders')
+  withCustomers(db.selectFrom('orders'))
+    .where('orders.status', 'in', ['generated', 'completed'])
+    .where('orders.left_at', 'is', null)
+
+const withCustomers = (from: SelectQueryBuilder<Database, 'orders', object>) =>
+  from
     .leftJoin('customer', 'customer.id', 'orders.customer_id')
     .leftJoin('pile', 'pile.id', 'orders.pile_id')
     .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
     .selectAll('orders')
     .select(['customer.balance_cents', 'pile_type.rated_power_w'])
-    .where('orders.status', 'in', ['generated', 'completed'])
-    .where('orders.left_at', 'is', null)
     .orderBy('orders.id')
+
+/** Pile by pile: a plan for several at once reads all that is open in the network. */
+const openAt = (piles: readonly number[]) => sql<Selectable<Database['orders']>>`(
+  select o.* from unnest(${[...piles]}::bigint[]) p(id) cross join lateral (
+    select * from orders where pile_id = p.id and status in ('generated', 'completed') and left_at is null offset 0) o)`
 
 async function statusesOf(db: Kysely<Database>, pile_ids: number[]): Promise<Map<number, Map<number, string>>> {
   const rows = await db
