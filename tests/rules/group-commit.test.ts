@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { GroupCommit } from '../../src/server/ocpp/group-commit.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -92,4 +92,36 @@ test('draining waits for everything that was added', async () => {
   await drained
   expect(done).toEqual(['1', '2', 'drained'])
   await group.drain()
+})
+
+test('what may wait shares a commit with what comes meanwhile, and goes with one that begins before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { group, commits, done, add } = database()
+    const soon = (item: number) => group.addSoon(item, 40, () => done.push(`${item}`))
+    soon(1)
+    vi.advanceTimersByTime(39)
+    soon(2)
+    await turn()
+    expect(commits).toHaveLength(0)
+    vi.advanceTimersByTime(1)
+    await turn()
+    expect(commits.map(({ items }) => items)).toEqual([[1, 2]])
+    soon(3)
+    add(4)
+    await turn()
+    expect(commits[1]?.items).toEqual([3, 4])
+    commits[0]?.end()
+    commits[1]?.end()
+    await turn()
+    soon(5)
+    const drained = group.drain()
+    await turn()
+    expect(commits[2]?.items).toEqual([5])
+    commits[2]?.end()
+    await drained
+    expect(done).toEqual(['1', '2', '3', '4', '5'])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -92,7 +92,7 @@ export interface PileSockets {
   connectedPiles(): number[]
   /** Writes commands down; null for each whose pile has as many waiting as it can take. */
   writeAll(
-    asks: readonly (Target & { intent: Intent; asked_by: string | null })[],
+    asks: readonly (Target & { intent: Intent; asked_by: string | null; one_of_many: true })[],
     db: Kysely<Database>,
   ): Promise<({ id: number; send: () => Promise<unknown> } | null)[]>
 }

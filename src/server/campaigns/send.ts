@@ -59,7 +59,9 @@ export function inWindow(
     or ${unchanged} at time zone ${zone} at time zone ${zone} <> ${unchanged} and ${holds(unchanged)})`
 }
 
-const isHere = (connected: readonly number[]) => sql<SqlBool>`t.pile_id = any(${arrayOfIds(connected)}::bigint[])`
+/** As a table: the planner would look at each of thousands before it plans. `is true`: it would read all targets to join it. */
+const isHere = (connected: readonly number[]) =>
+  sql<SqlBool>`(t.pile_id in (select unnest(${arrayOfIds(connected)}::bigint[]))) is true`
 
 /** Why a pending target is not asked now, or null. `connected` are those of this process; a pile of another node waits for nothing. */
 export const waitsFor = (campaign: Running, connected: readonly number[]): RawBuilder<string | null> => sql`case
@@ -108,7 +110,7 @@ async function ask(db: Db, campaign: Running, { work, piles }: Asking): Promise<
   }
   const written = await piles.writeAll(
     asks.map(({ pile_id, connector_number, intent }) => ({
-      ...{ pile_id, connector_number, intent, asked_by: campaign.asked_by },
+      ...{ pile_id, connector_number, intent, asked_by: campaign.asked_by, one_of_many: true },
     })),
     db,
   )

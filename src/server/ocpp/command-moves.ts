@@ -14,6 +14,8 @@ interface Move {
 
 /** A campaign's piles answer by the hundred. */
 const MOST_A_COMMIT = 500
+/** What a pile said to one of many that are asked the same waits so long for what others say. */
+const GATHER_MS = 40
 
 /**
  * Keeps what becomes of commands. All that comes while a commit is under way shares the next one: a commit of its own for each step of each
@@ -36,10 +38,10 @@ export class CommandMoves {
     })
   }
 
-  /** Resolves once it is durable; false when another node follows the command now, or it is gone. */
-  async put(id: number, change: Change): Promise<boolean> {
+  /** Resolves once it is durable; false when another node follows the command now, or it is gone. `isUnhurried`: it may wait for others. */
+  async put(id: number, change: Change, { isUnhurried = false } = {}): Promise<boolean> {
     const move: Move = { id, change }
-    await this.#commits.put(move)
+    await this.#commits.put(move, isUnhurried ? GATHER_MS : 0)
     return move.isOurs ?? false
   }
 

@@ -331,7 +331,9 @@ export class CommandRun {
   /** False when another node follows it now. */
   async #move(command: SentCommand, change: Change): Promise<boolean> {
     const { id, action, pile_id } = command
-    if (!(await this.#moves.put(id, change))) return false
+    // Its call waits for that it is sent.
+    const isUnhurried = command.one_of_many && change.status !== 'sent'
+    if (!(await this.#moves.put(id, change, { isUnhurried }))) return false
     this.#deps.live.changed('command', id)
     this.#deps.moved?.({ id, action, status: change.status })
     for (const again of readBackOf(command, change.status)) this.#deps.readBack?.(pile_id, again)

@@ -24,6 +24,8 @@ import type { Reply } from './protocol.ts'
 interface Asked extends Pick<NewCommand, 'pile_id' | 'connector_number' | 'asked_by'> {
   /** How long the pile may take to answer. */
   timeoutMs?: number
+  /** Many are asked for it, and nobody waits for this one's answer. */
+  one_of_many?: boolean
 }
 
 /** What a pile is asked for: in our words, or in a call of its own protocol. */
@@ -124,7 +126,8 @@ export class Commands {
       const [id, written] = [ids[at], commands[at]]
       if (!id || !written) return null
       const { command, hides } = written
-      return { id, send: () => this.#send({ ...command, id, asked, hides }) }
+      const { one_of_many = false } = asked
+      return { id, send: () => this.#send({ ...command, id, one_of_many, asked, hides }) }
     })
   }
 

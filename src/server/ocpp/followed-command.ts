@@ -17,7 +17,11 @@ export interface Keeping {
   patience(within_ms: number): number
 }
 
-export type SentCommand = NewCommand & { id: number }
+export type SentCommand = NewCommand & {
+  id: number
+  /** Many are asked for it, and nobody waits for this one's answer. */
+  one_of_many?: boolean
+}
 
 /** How the call of a command ended. */
 export interface Ending {

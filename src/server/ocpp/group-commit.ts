@@ -40,6 +40,7 @@ export class GroupCommit<Item> {
   #underWay = 0
   #idle: (() => void)[] = []
   #woken = false
+  #gathering: NodeJS.Timeout | undefined
 
   constructor(options: GroupCommitOptions<Item>) {
     this.#options = options
@@ -50,6 +51,12 @@ export class GroupCommit<Item> {
     this.#wake()
   }
 
+  /** Waits so long for others to share its commit with, unless one begins before. */
+  addSoon(item: Item, withinMs: number, done: Done): void {
+    this.#waiting.push({ item, done })
+    this.#gathering ??= setTimeout(() => this.#wake(), withinMs)
+  }
+
   /** Behind all that is added: nobody waits for it. */
   addLater(item: Item, done: Done): void {
     this.#later.push({ item, done })
@@ -57,6 +64,8 @@ export class GroupCommit<Item> {
   }
 
   #wake(): void {
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
     if (this.#woken || this.#underWay >= this.#options.inFlight) return
     // What other sockets bring in this turn of the loop shares the commit.
     this.#woken = true
@@ -66,9 +75,13 @@ export class GroupCommit<Item> {
     })
   }
 
-  /** The same as a promise. */
-  put(item: Item): Promise<void> {
-    return new Promise((resolve, reject) => this.add(item, (error) => (error ? reject(error) : resolve())))
+  /** The same as a promise; `withinMs`: it waits so long for others. */
+  put(item: Item, withinMs = 0): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done: Done = (error) => (error ? reject(error) : resolve())
+      if (withinMs) this.addSoon(item, withinMs, done)
+      else this.add(item, done)
+    })
   }
 
   get queued(): number {
@@ -78,6 +91,7 @@ export class GroupCommit<Item> {
   /** Resolves when everything added so far is written or refused. */
   async drain(): Promise<void> {
     if (this.queued === 0 && this.#underWay === 0) return
+    this.#wake()
     await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
