@@ -9,5 +9,7 @@ export function SortNote({ list: { entity, fixed = {} }, state: { state } }: { l
   const { t } = useTranslation('common')
   const running = entity.tally?.running
   if (!running?.figures.includes(state.sort.prop) || isOnlyRunning(running, queryOf(state, fixed))) return null
-  return <small className={css.note}>{t(state.sort.order === 'asc' ? 'list.running_first' : 'list.running_last')}</small>
+  return (
+    <small className={css.note}>{t(state.sort.order === 'asc' ? 'list.running_first' : 'list.running_last')}</small>
+  )
 }
