@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isInUse } from '../../src/server/cards/in-use.ts'
 import { sessionsAt } from '../../src/server/charging-profiles/sessions.ts'
 import type { Database } from '../../src/server/kit/database/tables.ts'
+import { unheardSince } from '../../src/server/kit/unheard-orders.ts'
 import { CommandStore } from '../../src/server/ocpp/command-store.ts'
 import { type PilePatch, patchStatement } from '../../src/server/ocpp/pile-patch.ts'
 import { loadSessions } from '../../src/server/orders/load-sessions.ts'
@@ -102,4 +103,22 @@ test('what runs at a pile is found without what runs at others', async () => {
   const [charges, sessions] = await reads((db) => sessionsAt(db, [1], null))
   expect(sessions).toHaveLength(1)
   expect(charges).toBeLessThanOrEqual(2)
+})
+
+test('what nothing was heard of for long is looked for without all readings of what charges', async () => {
+  const readingsRead =
+    "select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int as read from pg_stat_xact_user_tables where relname like 'reading%'"
+  await query(`
+    insert into reading (order_id, at, pile_id, connector_number, energy_wh, received_at)
+    select o.id, now() - n * interval '1 minute', o.pile_id, 1, 1000 - n, now() - n * interval '1 minute'
+    from orders o, generate_series(case when o.pile_id = 1 then 90 else 0 end, 100) n where o.status = 'generated' and o.pile_id < 20;
+    update orders set received_at = now() - interval '3 hours' where status = 'generated' and pile_id < 20`)
+  await query('begin')
+  const [before] = await query<{ read: number }>(readingsRead)
+  const { rows } = await unheardSince(new Date(Date.now() - 3_600_000).toISOString()).execute(database.db)
+  const [after] = await query<{ read: number }>(readingsRead)
+  await query('commit')
+  expect((rows as { pile_id: number }[]).map(({ pile_id }) => pile_id)).toEqual([1])
+  // One of each that was heard of.
+  expect((after?.read ?? 0) - (before?.read ?? 0)).toBeLessThanOrEqual(2 * 20)
 })

@@ -4,6 +4,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { iso, ms, msOrNull } from '../kit/instants.ts'
 import { oneByOne } from '../kit/one-by-one.ts'
 import { inTransaction } from '../kit/transaction.ts'
+import { unheardSince } from '../kit/unheard-orders.ts'
 import { AWAY_MS, SETTLED_IN_MS, SIGN_WITHIN_MS } from './cable.ts'
 import { isNotElsewhere } from './not-elsewhere.ts'
 import { lockOrder, mayBeSettled, type OrderRow } from './order-row.ts'
@@ -160,10 +161,11 @@ export class Sweeper {
     const free = iso(now - FORGOTTEN_MS)
     const silent = iso(now - SILENT_MS)
     const { rows } = await sql<Pick<OrderRow, 'id' | 'pile_id'>>`
+      with o as materialized (${unheardSince(free > silent ? free : silent)})
       select o.id, o.pile_id
-      from orders o left join connector c on c.pile_id = o.pile_id and c.number = o.connector_number
+      from o left join connector c on c.pile_id = o.pile_id and c.number = o.connector_number
       cross join lateral (select greatest(o.received_at, (select max(r.received_at) from reading r where r.order_id = o.id)) as at) heard
-      where o.status = 'generated' and (
+      where (
         heard.at < ${free} and (o.idle_at < ${free} or c.status = 'Available' and c.status_at < ${free})
         or heard.at < ${silent} and coalesce(c.status, '') not in (${sql.join(CHARGING_STATES)}))
       order by o.id`.execute(this.#db)
