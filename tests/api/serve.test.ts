@@ -277,6 +277,62 @@ describe('a write', () => {
     expect(await nameOf(1)).toBe('H')
   })
 
+  const instead = (name: string, ...keys: string[]) => ({ ...key(name), 'instead-of': keys.join(', ') })
+  const keysOf = async (...names: string[]) => {
+    const rows = database.db.selectFrom('idempotency').select('key').where('key', 'in', names)
+    return (await rows.execute()).map((row) => row.key)
+  }
+
+  test('in other words is not done where the first stands, however often it is sent', async () => {
+    expect((await ask('/rename', { id: 1, name: 'old' }, key('said'))).statusCode).toBe(200)
+    for (const _ of [1, 2]) {
+      const answer = await ask('/rename', { id: 1, name: 'new' }, instead('better', 'never-0000', 'said-0000'))
+      expect(answer.json()).toEqual({
+        ...{ code: 409, message: expect.stringMatching(/in the words it had before/) },
+        data: { stands: { name: 'old' } },
+      })
+    }
+    expect(await nameOf(1)).toBe('old')
+    // One of them that was never asked for is free.
+    expect(await keysOf('never-0000', 'better-0000')).toEqual([])
+  })
+
+  test('in other words is done where the first is not there, which is not done any more when it arrives', async () => {
+    const done = await ask('/rename', { id: 1, name: 'right' }, instead('second', 'first-0000'))
+    expect(done.json()).toMatchObject({ code: 200, data: { name: 'right' } })
+    await ask('/rename', { id: 1, name: 'other' })
+    const late = await ask('/rename', { id: 1, name: 'wrong' }, key('first'))
+    expect(late.json()).toMatchObject({ code: 200, data: { name: 'right' } })
+    expect(late.headers['idempotent-replayed']).toBe('true')
+    const again = await ask('/rename', { id: 1, name: 'right' }, instead('second', 'first-0000'))
+    expect(again.json()).toMatchObject({ code: 200, data: { name: 'right' } })
+    expect(await nameOf(1)).toBe('other')
+  })
+
+  test('in both words at once is done in one of them', async () => {
+    const before = (await audits()).length
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, at) =>
+        ask('/rename', { id: 1, name: `a${at}` }, at === 0 ? key('race') : instead(`race${at}`, 'race-0000')),
+      ),
+    )
+    expect((await audits()).length).toBe(before + 1)
+    const name = await nameOf(1)
+    for (const { code, data } of answers.map((answer) => answer.json()))
+      expect(code === 200 ? data.name : data.stands.name).toBe(name)
+  })
+
+  test('instead of what another person asked for is done', async () => {
+    await ask('/rename', { id: 1, name: 'hers' }, key('foreign'))
+    const headers = { ...instead('mine', 'foreign-0000'), authorization: 'Bearer root' }
+    expect((await ask('/rename', { id: 1, name: 'his' }, headers)).statusCode).toBe(200)
+    expect(await nameOf(1)).toBe('his')
+  })
+
+  test('instead of what no key can be is refused', async () => {
+    expect((await ask('/rename', { id: 1, name: 'x' }, instead('wild', 'short'))).statusCode).toBe(422)
+  })
+
   test('of another person under the same key is their own', async () => {
     await ask('/rename', { id: 1, name: 'J' }, key('shared'))
     await ask('/rename', { id: 1, name: 'K' }, { ...key('shared'), authorization: 'Bearer root' })

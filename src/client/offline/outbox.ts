@@ -1,4 +1,4 @@
-import { createStore, del, entries, set } from 'idb-keyval'
+import { createStore, del, entries, promisifyRequest, set } from 'idb-keyval'
 import { newKey } from '../kit/api/idempotency.ts'
 import { seal, sealing, unseal } from '../kit/session/sealing.ts'
 import { OUTBOX_DATABASE } from './background-sync.ts'
@@ -19,7 +19,7 @@ export interface Decision<B = unknown> {
   /** Path of the call, below the API base. */
   path: string
   body: B
-  /** The keys of what it says in other words: once the server has taken one of them, it is not said again. */
+  /** The keys of what it says in other words: the server takes one of them all. */
   instead_of?: readonly string[]
   /** The key of a photo on this device, which is sent before the call is made. */
   photo?: string
@@ -49,6 +49,10 @@ export type Outcome =
   | { kind: 'later' }
   | { kind: 'signed_out' }
   | { kind: 'taken_back' }
+
+/** What a 409 carries where the same stands in other words: what was answered to those. */
+export const standsIn = (data: unknown): data is { stands: unknown } =>
+  typeof data === 'object' && data !== null && 'stands' in data
 
 export type Send = (decision: Decision) => Promise<Outcome>
 
@@ -141,26 +145,41 @@ export async function forgetStrayPhotos(now = Date.now()): Promise<void> {
     if (!wanted.has(key) && now - kept_at > STRAY_MS) await forgetPhoto(key)
 }
 
-/**
- * Says one that waits in other words, and sends nothing in the old ones any more. False where it was settled meanwhile: it is not said
- * twice.
- */
-export async function reword(decision: Decision, body: unknown): Promise<boolean> {
-  const instead_of = [...(decision.instead_of ?? []), decision.key]
-  const again: Decision = { ...decision, body, key: newKey(), instead_of }
-  await set(slot(again), await keptForm(again), store)
-  // Who settles it now finds the new one; who did so before did not.
-  const waits = await stillWaits(decision)
-  await discard(waits ? decision : again)
-  return waits
+/** In place of one that is kept, in one step: at no moment do both wait or neither. False where it waits no more. */
+async function replaceWaiting(decision: Decision, again: Decision): Promise<boolean> {
+  const [name] = (await findKept(decision.key)) ?? []
+  if (name === undefined) return false
+  const next = await keptForm(again)
+  return store('readwrite', async (kept) => {
+    const now = await promisifyRequest<Kept | undefined>(kept.get(name))
+    const waits = now?.key === decision.key && now.state === 'waiting'
+    if (waits) {
+      kept.delete(name)
+      kept.put(next, slot(again))
+    }
+    await promisifyRequest(kept.transaction)
+    return waits
+  })
 }
 
 /**
- * Sends a refused one again, or one that waits in other words; under a key of its own: the old key's answer is the refusal, or may be
- * on its way for the old words.
+ * Says one that waits in other words. False where it was settled meanwhile: it is not said twice. The first words may be with the server,
+ * whose answer was lost: it is told instead of which these are, and takes one of the two.
+ */
+export function reword(decision: Decision, body: unknown): Promise<boolean> {
+  return replaceWaiting(decision, { ...decision, body, key: newKey(), instead_of: keysOf(decision) })
+}
+
+const keysOf = ({ key, instead_of = [] }: Decision) => [...instead_of, key]
+
+/**
+ * Sends one again that was not taken; or one that waits, with more to say: what is said twice of it counts once. Under a key of its own: the
+ * old key's answer is the refusal, or may be on its way. What was refused may have been taken before, when its answer was lost.
  */
 export async function retry(decision: Decision, body: unknown = decision.body): Promise<void> {
-  const again: Decision = { ...decision, body, key: newKey(), state: 'waiting', message: null, answer: null }
+  const instead_of = decision.state === 'refused' ? keysOf(decision) : []
+  const fresh = { key: newKey(), state: 'waiting', message: null, answer: null } as const
+  const again: Decision = { ...decision, ...fresh, instead_of, body }
   await set(slot(again), await keptForm(again), store)
   await discard(decision)
 }

@@ -23,6 +23,7 @@ import {
   retry,
   reword,
   sendWaiting,
+  standsIn,
   stillWaits,
 } from './outbox.ts'
 import { forgetPhoto } from './photos/kept-photos.ts'
@@ -94,6 +95,15 @@ function heard(decision: Decision) {
   hear(decision, changesOf(decision))
   if (takenBack.delete(decision.key)) toast(i18next.t('outbox.too_late', { ns: 'offline' }))
   if (reworded.delete(decision.key)) tellOldWords()
+  for (const key of decision.instead_of ?? []) reworded.delete(key)
+}
+
+/** The server has it in the words of before, of which no answer came. */
+function standsAlready(decision: Decision, answer: unknown): Outcome {
+  takenBack.delete(decision.key)
+  for (const key of decision.instead_of ?? []) reworded.delete(key)
+  tellOldWords()
+  return { kind: 'done', answer }
 }
 
 const tellOldWords = () => toast(i18next.t('outbox.old_words', { ns: 'offline' }))
@@ -120,12 +130,14 @@ async function send(decision: Decision): Promise<Outcome> {
     const deferred = calls.get(decision.path)
     if (!deferred) return { kind: 'later' }
     if (decision.photo && !(await isPhotoThere(decision, decision.photo))) return { kind: 'taken_back' }
-    const answer = await call(deferred.endpoint, decision.body as never, { key: decision.key })
+    const { key, instead_of: insteadOf } = decision
+    const answer = await call(deferred.endpoint, decision.body as never, { key, insteadOf })
     heard({ ...decision, answer })
     return { kind: 'done', answer }
   } catch (error) {
     const { kind, code, message, data } = asFailure(error)
     if (kind === 'refused' && (code === 401 || mustEnrol(data))) return { kind: 'signed_out' }
+    if (code === 409 && standsIn(data)) return standsAlready(decision, data.stands)
     if (code === 409) return data ? { kind: 'conflict', message, answer: data } : { kind: 'later' }
     if (kind === 'silent' || code === 429) return { kind: 'unreached' }
     if (kind !== 'refused' || code >= 500) return { kind: 'later' }

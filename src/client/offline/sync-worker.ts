@@ -4,7 +4,16 @@ import type { Reply } from '../../shared/kit/endpoint.ts'
 import { renewToken } from '../kit/session/renewal.ts'
 import { holdKey } from '../kit/session/sealing.ts'
 import { storedKey } from '../kit/session/stored-key.ts'
-import { type Decision, decide, type Outcome, sendWaiting, stillWaits, type Taken, waitingHere } from './outbox.ts'
+import {
+  type Decision,
+  decide,
+  type Outcome,
+  sendWaiting,
+  standsIn,
+  stillWaits,
+  type Taken,
+  waitingHere,
+} from './outbox.ts'
 import { readPhoto } from './photos/kept-photos.ts'
 import { type PartCalls, sendParts } from './photos/send-parts.ts'
 
@@ -17,11 +26,16 @@ interface Asked {
   path: string
   body?: unknown
   key?: string
+  /** The keys of what it says in other words. */
+  instead_of?: readonly string[] | undefined
   /** In which its person reads what the server says. */
   language?: string | undefined
 }
 
-async function ask(token: string, { method, path, body, key, language }: Asked): Promise<Partial<Reply> | null> {
+async function ask(
+  token: string,
+  { method, path, body, key, instead_of, language }: Asked,
+): Promise<Partial<Reply> | null> {
   const isForm = body instanceof FormData
   const response = await fetch(`/api${path}`, {
     method,
@@ -30,6 +44,7 @@ async function ask(token: string, { method, path, body, key, language }: Asked):
       ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       ...(language && { 'Accept-Language': language }),
       ...(key && { 'Idempotency-Key': key, 'Client-Time': new Date().toISOString() }),
+      ...(instead_of && { 'Instead-Of': instead_of.join(',') }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     signal: AbortSignal.timeout(isForm ? PART_TIME_OUT_MS : TIME_OUT_MS),
@@ -64,14 +79,16 @@ async function sendPhotoWith(token: string, key: string, waits: () => Promise<bo
  * a notification can say it in its person's language.
  */
 async function sendWith(token: string, decision: Decision, language?: string): Promise<Outcome> {
-  const { path, body, key, photo } = decision
+  const { path, body, key, instead_of, photo } = decision
   const waits = () => stillWaits(decision)
   if (photo && !(await sendPhotoWith(token, photo, waits))) return { kind: 'later' }
   if (photo && !(await waits())) return { kind: 'taken_back' }
-  const reply = await ask(token, { method: 'POST', path, body, key, language })
+  const reply = await ask(token, { method: 'POST', path, body, key, instead_of, language })
   if (!reply) return { kind: 'unreached' }
   const { code, message = '', data } = reply
   if (code === 200) return { kind: 'done', answer: data }
+  // A page says that the words of before hold.
+  if (code === 409 && standsIn(data)) return { kind: 'later' }
   if (code === 409 && data && language) return { kind: 'conflict', message, answer: data }
   return { kind: code === 401 ? 'signed_out' : 'later' }
 }

@@ -5,7 +5,7 @@ import type { Body } from '../../shared/kit/endpoint.ts'
 import { useAtomValue } from '../kit/session/store.ts'
 import { asAnswered } from '../offline/heard.ts'
 import type { Decision } from '../offline/outbox.ts'
-import { decideAbout, decisionsAtom, sendAgain } from '../offline/sending.ts'
+import { decideAbout, decisionsAtom, sayOtherwise as sayInOtherWords, sendAgain } from '../offline/sending.ts'
 import { useUnshown } from '../offline/use-unshown.ts'
 
 type Said = Body<typeof saveWorkOrder>
@@ -38,7 +38,11 @@ export function say(which: Which, label: string, saying: Saying) {
 
 /** What waits in other words: those that it does not say stay as they wait. */
 export const sayOtherwise = (decision: WorkOrderDecision, { set, note }: Saying) =>
-  sendAgain(decision, { ...decision.body, set: { ...decision.body.set, ...set }, ...(note !== undefined && { note }) })
+  sayInOtherWords(decision, {
+    ...decision.body,
+    set: { ...decision.body.set, ...set },
+    ...(note !== undefined && { note }),
+  })
 
 /** One's own words once more, over the newer ones of another person. */
 export const insist = (decision: WorkOrderDecision) =>

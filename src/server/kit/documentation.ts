@@ -11,6 +11,8 @@ const refused = z.object({
 const file = z.any().check(z.describe('The file.'))
 const repeatableHeaders = z.object({
   'idempotency-key': z.optional(z.string()),
+  /** Keys, with commas between them, under which it was asked for in other words. */
+  'instead-of': z.optional(z.string()),
   /** ISO 8601: what the caller's clock shows. */
   'client-time': z.optional(z.string()),
 })

@@ -54,5 +54,5 @@ const CONTENT = {
 const DESCRIPTION = [
   'Every answer is `{ code, message, data }`; the HTTP status equals `code` and success is 200.',
   `A refused input (422) names each field in \`data.errors\`. Messages come in the language of Accept-Language: ${LANGUAGES.join(', ')}. A body names only what its call reads; a query may name anything else.`,
-  'A write that takes an Idempotency-Key is done once, however often it is sent under the same key within seven days. Its Client-Time (ISO 8601) is what the caller’s clock shows as it is sent: times of before are read by it.',
+  'A write that takes an Idempotency-Key is done once, however often it is sent under the same key within seven days. Its Client-Time (ISO 8601) is what the caller’s clock shows as it is sent: times of before are read by it. Instead-Of names the keys of earlier requests, with commas between them, that this one says in other words and of which no answer came: of all of them one is done. Where that was an earlier one the answer is 409, with what was answered then as `data.stands`.',
 ].join('\n\n')

@@ -11,6 +11,7 @@ import type { Database } from './database/tables.ts'
 import { documentation } from './documentation.ts'
 import { attemptOf, once } from './idempotency.ts'
 import { holdReach } from './reach/hold.ts'
+import { Refusal } from './refusal.ts'
 import { ok } from './reply.ts'
 import { inTransaction } from './transaction.ts'
 import { parse } from './validation.ts'
@@ -57,7 +58,9 @@ export function serve<B extends Schema, D extends Schema, P = undefined>(
       )) as P
       const done = await perform(endpoint, { request, reply }, (context) => handler(input, context, prepared))
       if (done.replayed) reply.header('Idempotent-Replayed', 'true')
-      return finish ? { ...done.reply, data: await finish(done.reply.data as z.output<D>) } : done.reply
+      const answer = finish ? { ...done.reply, data: await finish(done.reply.data as z.output<D>) } : done.reply
+      if (done.stands) throw new Refusal(409, 'stands_already', { data: { stands: answer.data } })
+      return answer
     },
   })
 }
@@ -133,6 +136,7 @@ async function perform(endpoint: Endpoint, asked: Asked, work: Work) {
           byReplica(endpoint, asked, (from) => answered({ ...context, db: from })),
         ),
         replayed: false,
+        stands: false,
       }
   for (const run of pending) run()
   if (writes(endpoint)) await sayWritten(asked)

@@ -7,6 +7,8 @@ interface Options {
   signal?: AbortSignal
   /** Kept by who may send the same write again; made anew when absent. */
   key?: string
+  /** The keys of what it says in other words: of all of them the server does one. */
+  insteadOf?: readonly string[] | undefined
   /** An answer with a `tag` that is at hand, and may still be so. */
   known?: { tag: string } | null
 }
@@ -15,7 +17,7 @@ interface Options {
 export function call<E extends Endpoint>(
   endpoint: E,
   body: Body<E>,
-  { signal, key, known }: Options = {},
+  { signal, key, insteadOf, known }: Options = {},
 ): Promise<Data<E>> {
   const sent = send({
     method: endpoint.method,
@@ -24,6 +26,7 @@ export function call<E extends Endpoint>(
     ...(signal && { signal }),
     ...(known && { known }),
     ...(endpoint.repeatable && { idempotencyKey: key ?? newKey() }),
+    ...(insteadOf && { insteadOf }),
   })
   return (isWrite(endpoint) ? sent.catch(sayWhyNotKept) : sent) as Promise<Data<E>>
 }

@@ -23,6 +23,8 @@ export interface Call {
   /** The JSON body; a GET's query. */
   body?: unknown
   idempotencyKey?: string
+  /** The keys of what it says in other words. */
+  insteadOf?: readonly string[]
   signal?: AbortSignal
   /** What is at hand of it: its answer as long as the server says that it is still so. */
   known?: { tag: string } | null
@@ -34,7 +36,10 @@ interface Answer {
 }
 
 /** What every call says of its sender. */
-export function headersOf(call: Pick<Call, 'idempotencyKey' | 'known'>, token: string | null): Record<string, string> {
+export function headersOf(
+  call: Pick<Call, 'idempotencyKey' | 'insteadOf' | 'known'>,
+  token: string | null,
+): Record<string, string> {
   return {
     'Accept-Language': i18next.language ?? FALLBACK,
     ...(token && { Authorization: `Bearer ${token}` }),
@@ -42,6 +47,7 @@ export function headersOf(call: Pick<Call, 'idempotencyKey' | 'known'>, token: s
     ...(call.known?.tag && { 'If-None-Match': `"${call.known.tag}"` }),
     // What was decided offline says when, by this clock: the server then knows how wrong it is.
     ...(call.idempotencyKey && { 'Idempotency-Key': call.idempotencyKey, 'Client-Time': new Date().toISOString() }),
+    ...(call.insteadOf?.length && { 'Instead-Of': call.insteadOf.join(',') }),
   }
 }
 
