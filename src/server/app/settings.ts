@@ -1,6 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { createSecureContext } from 'node:tls'
 import * as z from 'zod/mini'
 import { passwordSchema } from '../../shared/domain/password-rule.ts'
 import type { SsoSettings } from '../auth/sso/settings.ts'
@@ -17,6 +16,7 @@ import { type PileTlsSettings, pileTlsIn, pileTlsShape } from './pile-tls-settin
 import { type ReadSettings, readShape, readsIn } from './read-setting.ts'
 import { DRAIN_SECONDS } from './signals.ts'
 import { ssoIn, ssoShape } from './sso-settings.ts'
+import { pemAt, tlsIn, tlsShape } from './tls-settings.ts'
 import { type TraceSettings, tracesIn, watchShape } from './watch-settings.ts'
 import { whole } from './whole-setting.ts'
 
@@ -103,11 +103,7 @@ const shape = {
     takes: 'MiB that the disk of DATA_DIR must have free, 1 to 99999',
     schema: whole(1, 99_999, 256),
   },
-  TLS_CERT: { takes: 'the path of a certificate in PEM, with TLS_KEY beside it', schema: z.optional(z.string()) },
-  TLS_KEY: {
-    takes: "the path of the certificate's key in PEM, with TLS_CERT beside it",
-    schema: z.optional(z.string()),
-  },
+  ...tlsShape,
   ...pileTlsShape,
   ...mapShape,
   PUSH_SERVICES: {
@@ -200,7 +196,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     Object.keys(shape).map((name) => [name, settingOf(name as Name, environment)]),
   ) as Values
   const dataDir = madeFolder(values.DATA_DIR)
-  const tls = certificate(values)
+  const tls = tlsIn(values, bad)
   return {
     port: values.PORT,
     host: values.HOST,
@@ -229,7 +225,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     firmwareDownloads: values.FIRMWARE_DOWNLOADS,
     diagnosticsBytes: values.DIAGNOSTICS_MB * MIB,
     tls,
-    pileTls: pileTlsIn(values, { tls, pem, bad }),
+    pileTls: pileTlsIn(values, { tls, bad, pem: (name, path) => pemAt(name, path, bad) }),
     map: mapIn(values),
     files: {
       folder: join(dataDir, 'files'),
@@ -281,25 +277,4 @@ function make(folder: string): void {
   if (existsSync(folder)) return
   make(dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
-}
-
-function certificate({ TLS_CERT, TLS_KEY }: Values): Settings['tls'] {
-  if (!TLS_CERT && !TLS_KEY) return undefined
-  const [cert, key] = [pem('TLS_CERT', TLS_CERT), pem('TLS_KEY', TLS_KEY)]
-  try {
-    createSecureContext({ cert, key })
-  } catch (error) {
-    throw bad('TLS_KEY', TLS_KEY, `does not fit TLS_CERT: ${(error as Error).message}`)
-  }
-  return { cert, key }
-}
-
-function pem(name: Name, path: string | undefined): string {
-  try {
-    const text = readFileSync(path ?? '', 'utf8')
-    if (text.includes('-----BEGIN ')) return text
-  } catch (error) {
-    throw bad(name, path, path && (error as NodeJS.ErrnoException).code)
-  }
-  throw bad(name, path, 'holds no PEM')
 }

@@ -22,6 +22,7 @@ const hasTakers = sql<boolean>`exists (select from node o where o.id <> node.id 
   and o.seen_at > now() - make_interval(secs => ${sql.lit(LOST_AFTER_S)}))`
 /** Told to hand its piles over; where nobody is left who would take them, it takes them again. */
 const handsOver = sql<boolean>`(node.handing_over_from is not null and ${hasTakers})`
+const NO_REPLICA = { replica: null, replica_lag_s: null }
 const NO_FIGURES: NodeFigures = { piles: 0, piles_waiting: 0, piles_put_off: 0, browsers: 0 }
 
 interface Said extends LeadSaid {
@@ -164,8 +165,7 @@ export class NodeBook {
       .set({
         state: 'stopped',
         ...NO_FIGURES,
-        replica: null,
-        replica_lag_s: null,
+        ...NO_REPLICA,
         leads: false,
         handing_over_from: null,
         ended_at: sql<string>`now()`,
@@ -234,8 +234,7 @@ export class NodeBook {
       .set({
         state: 'lost',
         ...NO_FIGURES,
-        replica: null,
-        replica_lag_s: null,
+        ...NO_REPLICA,
         leads: false,
         ended_at: sql<string>`seen_at`,
       })

@@ -12,3 +12,13 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 app.kubernetes.io/name: chargedeck
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
+
+{{/* The port of piles with certificates; empty where there is none. */}}
+{{- define "chargedeck.pileTls" -}}
+{{- with int .Values.settings.OCPP_TLS_PORT }}{{ . }}{{ end -}}
+{{- end -}}
+
+{{/* A setting as text: bare numbers arrive as floats, and a large one would be written 1e+07. */}}
+{{- define "chargedeck.text" -}}
+{{- if and (kindIs "float64" .) (eq . (floor .)) }}{{ int64 . | toString | quote }}{{ else }}{{ toString . | quote }}{{ end -}}
+{{- end -}}
