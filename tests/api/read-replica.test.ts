@@ -7,6 +7,7 @@ import { migrate } from '../../src/server/kit/database/migrate.ts'
 import { type Opened, openDatabase } from '../../src/server/kit/database/pool.ts'
 import { ReadReplica } from '../../src/server/kit/database/read-replica.ts'
 import { dashboard } from '../../src/shared/endpoints/dashboard.ts'
+import { tableSave } from '../../src/shared/endpoints/shell.ts'
 import { DATA_AGE, READ_AFTER } from '../../src/shared/kit/data-age.ts'
 import { temporaryFolder } from '../setup/process.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -67,10 +68,15 @@ const makeMerchant = async (as = server.administrator) => {
   expect(code).toBe(200)
   return { id: data.id as number, written: headers.get(READ_AFTER) }
 }
-const listed = async (as = server.administrator) => {
-  const { code, data, headers } = await server.call('/system/merchant/index', { page_size: 50 }, { as })
+const listed = async (as = server.administrator, after = '') => {
+  const answered = await fetch(`${server.url}/api/system/merchant/index`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${as.token}`, [READ_AFTER]: after },
+    body: JSON.stringify({ page_size: 50 }),
+  })
+  const { code, data } = (await answered.json()) as { code: number; data: { rows: { id: number }[] } }
   expect(code).toBe(200)
-  return { ids: data.rows.map(({ id }: { id: number }) => id) as number[], age: headers.get(DATA_AGE) }
+  return { ids: data.rows.map(({ id }) => id), age: answered.headers.get(DATA_AGE) }
 }
 const shown = () => expect.poll(() => replica.waiting).toBe(0)
 
@@ -103,17 +109,7 @@ test('whoever wrote something sees it, while nothing is replayed, and others wha
   expect(theirs.ids).not.toContain(id)
   await answers(() => listed(writer), 'own_write')
   // At a node that did not hear of the write, whoever names it is shown it.
-  const named = await fetch(`${server.url}/api/system/merchant/index`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${other.token}`,
-      [READ_AFTER]: written ?? '',
-    },
-    body: JSON.stringify({ page_size: 50 }),
-  })
-  const { data } = (await named.json()) as { data: { rows: { id: number }[] } }
-  expect(data.rows.map((row) => row.id)).toContain(id)
+  expect((await listed(other, written ?? '')).ids).toContain(id)
   await atStandby('select pg_wal_replay_resume()')
   await shown()
   await answers(() => listed(writer), 'replica')
@@ -155,7 +151,8 @@ test('a query that is cancelled for what is replayed, or fails there otherwise, 
   let seen = 0
   const other = await server.signIn({ permissions: ['*'] })
   await primary.pool.query('create table gone (id int)')
-  await replica.showsAll()
+  const isThere = async () => replica.read((await replica.showsAll()) ?? 0, (db) => sql`select 1 from gone`.execute(db))
+  await expect.poll(isThere, { timeout: 20_000 }).not.toBe(null)
   const reading = replica.read(0, (db) =>
     db.transaction().execute(async (trx) => {
       seen = (await sql`select count(*) from gone`.execute(trx)).rows.length
@@ -169,17 +166,62 @@ test('a query that is cancelled for what is replayed, or fails there otherwise, 
   await listed(other)
 })
 
-test('what changed is told to browsers when the standby shows it', async () => {
+test('what changed is told to browsers with what it needs, so that whoever then asks for it is shown it, while nothing is replayed', async () => {
+  const other = await server.signIn({ permissions: ['*'] })
+  await shown()
   await atStandby('select pg_wal_replay_pause()')
-  await makeMerchant()
-  let isTold = false
-  const told = replica.showsAll().then(() => {
-    isTold = true
-  })
-  await listed(await server.signIn({ permissions: ['*'] }))
-  expect(isTold).toBe(false)
+  const { id, written } = await makeMerchant()
+  const needs = await replica.showsAll()
+  expect(needs).toBeGreaterThanOrEqual(Number(written))
+  expect((await listed(other)).ids).not.toContain(id)
+  // More than anyone wrote is not even asked for there.
+  for (const named of [needs, 999_999_999_999_999]) {
+    expect((await listed(other, String(named))).ids).toContain(id)
+  }
   await atStandby('select pg_wal_replay_resume()')
-  await told
+})
+
+test('word of an earlier write takes nothing from a later one, and every write is told, whatever its endpoint says of itself', async () => {
+  await shown()
+  await atStandby('select pg_wal_replay_pause()')
+  const { id } = server.administrator
+  const { written } = await makeMerchant()
+  replica.heard(id, Number(written) - 1)
+  expect(replica.needOf(id)).toBe(Number(written))
+  const other = await server.signIn({ permissions: ['*'] })
+  const { headers } = await server.call(tableSave, { name: 'merchant', columns: [] }, { as: other })
+  expect(Number(headers.get(READ_AFTER))).toBeGreaterThan(0)
+  await atStandby('select pg_wal_replay_resume()')
+})
+
+test('a query that fails by itself is not asked twice', async () => {
+  await shown()
+  let asked = 0
+  const failing = () =>
+    replica.read(0, async (db) => {
+      asked++
+      await sql`select 1 / 0`.execute(db)
+    })
+  await expect(failing()).rejects.toThrow('division by zero')
+  expect(asked).toBe(1)
+})
+
+test('who finds all its connections in use, and others waiting, goes to the primary at once', async () => {
+  await shown()
+  const holding = [...new Array(11)].map(() => replica.read(0, (db) => sql`select pg_sleep(1)`.execute(db)))
+  await expect.poll(() => answeredBy(() => replica.read(0, async () => 1))).toBe('full')
+  await Promise.all(holding)
+})
+
+test('a standby of another database, or of another server, is not used', async () => {
+  const admin = await connect(pair.primary.cluster, 'postgres')
+  await admin.query('create database strange').finally(() => admin.end())
+  const url = new URL(pair.url(pair.standby.port))
+  url.pathname = '/strange'
+  const other = replicaAt(url.href)
+  await expect.poll(() => other.start().then(() => other.state, String), { timeout: 20_000 }).toBe('away')
+  expect(await other.read(0, async () => 1)).toBe(null)
+  await other.close()
 })
 
 test('an address that leads to the primary is none of a standby', async () => {

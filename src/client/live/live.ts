@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import { noteWritten } from '../kit/api/data-age.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { renew } from '../kit/api/renew.ts'
 import { endSession, personAtom } from '../kit/session/session.ts'
@@ -33,7 +34,10 @@ export function startLive(rightsChanged: () => void) {
   const connection = new LiveConnection({
     token: readToken,
     renew: renewToken,
-    changed: (change) => stale.changed(change),
+    changed: (change) => {
+      noteWritten(change.written ?? 0)
+      stale.changed(change)
+    },
     rightsChanged,
     caughtUp: () => {
       stale.all()

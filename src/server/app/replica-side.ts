@@ -16,7 +16,7 @@ export function tellWrites(replica: ReadReplica | undefined, bus: Bus): void {
 
 export const replicaState = (replica: ReadReplica | undefined) => told('writes_not_shown', () => replica?.waiting ?? 0)
 
-const REASONS: Passed[] = ['behind', 'own_write', 'away', 'failed']
+const REASONS: Passed[] = ['behind', 'own_write', 'away', 'full', 'failed']
 
 /** Left out where there is no replica. */
 export function replicaMetrics(metrics: Metrics, replica: ReadReplica | undefined): void {

@@ -26,8 +26,9 @@ export async function byReplica<T>(
   return answered ? answered.value : read(db)
 }
 
-/** Says up to where the log has to be shown to those who wrote this: they may ask another node next. */
-export async function sayWritten({ request, reply }: Asked): Promise<void> {
+/** Says up to where the log has to be shown to those who wrote this: they may ask another node next. Whatever is no plain read may have written. */
+export async function sayWritten({ lags, method }: Pick<Endpoint, 'lags' | 'method'>, { request, reply }: Asked) {
+  if (lags || method === 'GET') return
   const written = await request.server.kit.replica?.wrote(request.person.id)
   if (written) reply.header(READ_AFTER, String(written))
 }

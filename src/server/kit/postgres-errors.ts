@@ -50,6 +50,12 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** Another server of the same database may answer it: this one is away or has no room, cancelled it, only reads, or lacks a table as yet. */
+export const isOfServer = (error: unknown): boolean =>
+  isUnavailable(error) ||
+  isRetryable(error) ||
+  (error instanceof pg.DatabaseError && /^(53...|42P01|42703)$/.test(error.code ?? ''))
+
 /** Constraints and indexes are named `<table>_<column>` with an ending by kind; a test holds the migrations to it. */
 export function columnOf({ table = '', constraint = '' }: Pick<pg.DatabaseError, 'table' | 'constraint'>): string {
   const column = constraint.replace(`${table}_`, '').replace(/_(key|fkey|check|not_null)$/, '')

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
-import { byReplica } from './by-replica.ts'
+import { byReplica, sayWritten } from './by-replica.ts'
 import type { Context } from './context.ts'
 import { contextOf, heldReach, inputOf, routeOf } from './serve.ts'
 
@@ -33,7 +33,9 @@ export function serveFile<B extends Schema>(
       const context = contextOf(request, (run) => run())
       await heldReach(context.db, endpoint, request)
       const input = inputOf(endpoint, request) as z.output<B>
-      return sendFile(reply, await byReplica(endpoint, { request, reply }, (db) => handler(input, { ...context, db })))
+      const file = await byReplica(endpoint, { request, reply }, (db) => handler(input, { ...context, db }))
+      await sayWritten(endpoint, { request, reply })
+      return sendFile(reply, file)
     },
   })
 }

@@ -133,13 +133,16 @@ async function perform(endpoint: Endpoint, asked: Asked, work: Work) {
       })
     : {
         reply: await heldReach(db, endpoint, request).then(() =>
-          byReplica(endpoint, asked, (from) => answered({ ...context, db: from })),
+          byReplica(endpoint, asked, (from) => {
+            pending.length = 0
+            return answered({ ...context, db: from })
+          }),
         ),
         replayed: false,
         stands: false,
       }
   for (const run of pending) run()
-  if (writes(endpoint)) await sayWritten(asked)
+  await sayWritten(endpoint, asked)
   return done
 }
 

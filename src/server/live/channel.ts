@@ -47,8 +47,8 @@ export interface LiveOptions {
   publicUrl: string | null
   /** TRUSTED_PROXIES */
   trust: ProxyTrust
-  /** What is told is asked of it next. */
-  replica?: { showsAll(): Promise<void> } | undefined
+  /** What is told is asked of it next, or of the primary where it does not show that yet. */
+  replica?: { showsAll(): Promise<number | null> } | undefined
 }
 
 /** Tells signed-in browsers what changed: entity and ids, for what each person may list and of that what they reach. */
@@ -138,10 +138,11 @@ export class LiveChannel {
   async #tell() {
     this.#told_at = performance.now()
     const changes = this.#pending.take()
-    await this.#options.replica?.showsAll()
-    for (const change of changes) {
+    const written = await this.#options.replica?.showsAll()
+    for (const taken of changes) {
+      const change = { ...taken, ...(written && { written }) }
       if (EVERYBODYS.has(change.entity)) {
-        this.#tellAll(change.entity)
+        this.#tellAll({ ...change, ids: null })
         continue
       }
       const permission = permissionOf({ name: change.entity }, 'list')
@@ -152,8 +153,8 @@ export class LiveChannel {
     if (!this.#pending.empty) this.#tellSoon()
   }
 
-  #tellAll(entity: string) {
-    const text = JSON.stringify({ type: 'changed', entity, ids: null } satisfies Changed)
+  #tellAll(change: Changed) {
+    const text = JSON.stringify(change)
     for (const browser of this.#browsers) if (browser.viewer) this.#send(browser, text)
   }
 

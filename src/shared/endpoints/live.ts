@@ -12,6 +12,8 @@ export interface Changed {
   type: 'changed'
   entity: string
   ids: number[] | null
+  /** Up to where the log has to be shown for it, where a standby answers lists: asked for with what is asked next (`Read-After`). */
+  written?: number
 }
 
 /** What the person may do, what they reach, or the menu is another than when the channel said so last. */

@@ -69,5 +69,6 @@ export const alarm = entity('alarm', {
   sort: { prop: 'raised_at', order: 'desc' },
   tally: { by: 'raised_at', kinds: ['site_id', 'status', 'kind'], wide: ['site_id'] },
   within: { site: 'site_id', pile: 'pile_id' },
+  now: true,
 })
 export type Alarm = Row<typeof alarm>

@@ -28,5 +28,6 @@ export const batchTask = entity('batch_task', {
     finished_at: instant({ optional: true, slot: 'wide', edit: 'server' }),
   },
   within: { site: 'site_id', merchant: 'merchant_id' },
+  now: true,
 })
 export type BatchTask = Row<typeof batchTask>

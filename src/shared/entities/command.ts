@@ -46,5 +46,6 @@ export const command = entity('command', {
   sort: { prop: 'created_at', order: 'desc' },
   tally: { by: 'created_at', kinds: ['status', 'action'] },
   within: { through: 'pile_id' },
+  now: true,
 })
 export type Command = Row<typeof command>

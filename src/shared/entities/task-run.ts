@@ -22,5 +22,6 @@ export const taskRun = entity('task_run', {
     ended_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
   },
   within: 'whole',
+  now: true,
 })
 export type TaskRun = Row<typeof taskRun>

@@ -29,5 +29,6 @@ export const task = entity('task', {
   },
   sort: { prop: 'id', order: 'asc' },
   within: 'whole',
+  now: true,
 })
 export type Task = Row<typeof task>

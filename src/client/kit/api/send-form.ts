@@ -3,6 +3,7 @@ import type { Reply } from '../../../shared/kit/endpoint.ts'
 import { endSession } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
 import { API_BASE, headersOf } from './client.ts'
+import { noteAge } from './data-age.ts'
 import { Failure, noAnswer, refusal, unreadable } from './failure.ts'
 import { renew } from './renew.ts'
 
@@ -39,7 +40,10 @@ function post({ path, form, onPercent, signal, stillMs, ...call }: FormCall, tok
       moved()
       onPercent(total > 0 ? Math.floor((loaded / total) * 100) : 0)
     }
-    request.onload = () => resolve({ status: request.status, reply: request.response as Answer['reply'] })
+    request.onload = () => {
+      noteAge({ get: (name) => request.getResponseHeader(name) })
+      resolve({ status: request.status, reply: request.response as Answer['reply'] })
+    }
     request.onerror = () => reject(noAnswer())
     request.onabort = failed
     request.onloadend = () => clearTimeout(still)

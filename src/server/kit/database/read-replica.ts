@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { isOfServer } from '../postgres-errors.ts'
 import { Refusal } from '../refusal.ts'
 import { configOf, KeptConnection } from './kept-connection.ts'
+import { OwnWrites } from './own-writes.ts'
 import { type Opened, openDatabase } from './pool.ts'
 import { ReplicaLag } from './replica-lag.ts'
+import { databaseOf, Elsewhere, whoIs } from './replica-name.ts'
 import type { Database } from './tables.ts'
 
 const LOOK_MS = 1_000
@@ -11,8 +14,10 @@ const ANSWER_MS = 2_000
 /** A call that asks whether its own write has come there does not wait long: the primary has it. */
 const SOON_MS = 250
 const CONNECTIONS = 10
+/** So many looks without an answer, or with one that cannot be, say more than one does. */
+const SILENT_LOOKS = 2
+const STRANGE_LOOKS = 3
 
-const WHO = `select pg_is_in_recovery() as standby, extract(epoch from pg_postmaster_start_time())::text || ' ' || coalesce(inet_server_port()::text, '') as server`
 const SHOWS = `select pg_is_in_recovery() as standby, (pg_last_wal_replay_lsn() - '0/0')::text as replayed`
 const WRITTEN = `select (pg_current_wal_lsn() - '0/0')::text as written`
 /** Of the connection that asks: what it committed is in the log up to here, even where commits are written behind. */
@@ -22,7 +27,7 @@ const COMMITTED = `select (pg_current_wal_insert_lsn() - '0/0')::text as written
 export type ReplicaState = 'used' | 'behind' | 'away' | 'primary'
 
 /** Why a call that it might have answered was answered by the primary. */
-export type Passed = 'behind' | 'own_write' | 'away' | 'failed'
+export type Passed = 'behind' | 'own_write' | 'away' | 'full' | 'failed'
 
 interface Deps {
   /** DATABASE_READ_URL */
@@ -42,25 +47,33 @@ interface Deps {
  * while it is too far behind, or does not answer. Several may stand behind one address: a node asks one of them at a time.
  */
 export class ReadReplica {
-  readonly counters = { answered: 0, passed: { behind: 0, own_write: 0, away: 0, failed: 0 } as Record<Passed, number> }
+  readonly counters = {
+    answered: 0,
+    passed: { behind: 0, own_write: 0, away: 0, full: 0, failed: 0 } as Record<Passed, number>,
+  }
   readonly #deps: Deps
   readonly #clock: () => number
   readonly #answerMs: number
   readonly #watch: KeptConnection
   readonly #lag = new ReplicaLag()
   readonly #clients = new Set<pg.PoolClient>()
-  /** By person: what they wrote last, until it is shown. */
-  readonly #wrote = new Map<number, number>()
+  readonly #writes: OwnWrites
   #told: (person: number, written: number) => void = () => {}
   #opened: Opened | undefined
   #server: string | undefined
   #state: ReplicaState = 'away'
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
+  #asking: Promise<{ standby: boolean }> | undefined
+  /** Looks, one after the other, that had no answer, and that showed more than there is. */
+  #silent = 0
+  #strange = 0
+  #complaint = ''
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#clock = deps.clock ?? (() => performance.now())
+    this.#writes = new OwnWrites(deps.mostLagS * 1_000, this.#clock)
     const { answerMs = ANSWER_MS } = deps
     this.#answerMs = answerMs
     const config = { ...configOf(deps.url), connectionTimeoutMillis: answerMs }
@@ -70,6 +83,11 @@ export class ReadReplica {
         const who = await whoIs(client)
         if (!who.standby) this.#become('primary')
         if (!who.standby) throw new Error('it is no standby')
+        // A primary that is away says nothing of itself: who is not known is not used.
+        if (who.database !== (await databaseOf(deps.primary))) {
+          this.#complain('the read replica is one of another database')
+          throw new Elsewhere('it is one of another database')
+        }
         if (who.server !== this.#server) this.#drop()
         this.#server = who.server
       },
@@ -103,7 +121,7 @@ export class ReadReplica {
 
   /** Persons whose last write is not shown yet. */
   get waiting(): number {
-    return this.#wrote.size
+    return this.#writes.size
   }
 
   /** What a person wrote is told to the other nodes. */
@@ -130,7 +148,8 @@ export class ReadReplica {
       this.counters.answered++
       return { value, age: Math.floor(this.#lag.told(this.#clock()) / 1_000) }
     } catch (error) {
-      if (error instanceof Refusal) throw error
+      // What fails by itself fails there as well.
+      if (error instanceof Refusal || !(error instanceof Elsewhere || isOfServer(error))) throw error
       this.counters.passed.failed++
       this.#deps.log.info(
         { reason: (error as Error).message },
@@ -143,35 +162,41 @@ export class ReadReplica {
   /** What this person, or anyone who shows it, is to be shown from now on; null where the primary cannot say it. */
   async wrote(person: number): Promise<number | null> {
     const written = await this.#written(COMMITTED).catch(() => null)
-    // Until it can be said they read by the primary.
-    this.heard(person, written ?? Number.MAX_SAFE_INTEGER)
-    if (written === null) this.#forgetLater(person)
-    else this.#told(person, written)
+    if (written !== null) {
+      this.heard(person, written)
+      this.#told(person, written)
+    } else this.#writes.unsaid(person)
     return written
   }
 
   /** At this node or another one. */
   heard(person: number, written: number): void {
-    if (person !== 0 && written > this.#lag.replayed) this.#wrote.set(person, written)
+    this.#lag.heard(written)
+    if (written > this.#lag.replayed) this.#writes.wrote(person, written)
   }
 
   /** What this person has to be shown. */
   needOf(person: number): number {
-    return this.#wrote.get(person) ?? 0
+    return this.#writes.of(person)
   }
 
-  /** Resolves when it shows what was committed by now, or answers nobody; after a second at most. */
-  async showsAll(): Promise<void> {
-    const until = this.#clock() + LOOK_MS
-    const written = this.#state === 'used' ? await this.#written(WRITTEN).catch(() => 0) : 0
-    while (this.#state === 'used' && this.#clock() < until) {
-      if ((await this.#shows(written)) !== false) return
+  /**
+   * Up to where the log has to be shown for what was committed by now; null where the primary cannot say it. Resolves when it is shown, or soon: who
+   * asks for it then is answered by the primary, and all who look do not go there for milliseconds.
+   */
+  async showsAll(): Promise<number | null> {
+    const until = this.#clock() + SOON_MS
+    const written = await this.#written(COMMITTED).catch(() => null)
+    if (written !== null) this.#lag.heard(written)
+    while (written !== null && this.#state === 'used' && this.#clock() < until) {
+      if ((await this.#shows(written)) !== false) break
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
+    return written
   }
 
   async #choose(needs: number): Promise<Kysely<Database> | null> {
-    const passed = await this.#whyNot(needs)
+    const passed = (await this.#whyNot(needs)) ?? (isFull(this.#opened) ? 'full' : null)
     if (!passed) {
       this.#opened ??= this.#open()
       return this.#opened.db
@@ -184,6 +209,7 @@ export class ReadReplica {
     if (this.#state !== 'used') return this.#state === 'behind' ? 'behind' : 'away'
     if (this.#lag.at(this.#clock()) > this.#deps.mostLagS * 1_000) return 'behind'
     if (needs <= this.#lag.replayed) return null
+    if (needs > this.#lag.newest) return 'own_write'
     const shown = await this.#shows(needs)
     return shown === null ? 'away' : shown ? null : 'own_write'
   }
@@ -191,9 +217,11 @@ export class ReadReplica {
   /** Null where it does not say so soon. */
   async #shows(needs: number): Promise<boolean | null> {
     if (needs <= this.#lag.replayed) return true
-    const asked = this.#ask().catch(() => null)
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), SOON_MS))
-    const answered = await Promise.race([asked, late])
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), SOON_MS)
+    })
+    const answered = await Promise.race([this.#ask().catch(() => null), late]).finally(() => clearTimeout(timer))
     return answered === null ? null : needs <= this.#lag.replayed
   }
 
@@ -206,14 +234,50 @@ export class ReadReplica {
       const { standby } = await this.#ask()
       if (!standby) return this.#leave('primary')
     } catch {
-      if (this.#state !== 'primary') this.#leave('away')
-      return
+      return this.#heardNothing()
     }
-    for (const [person, needs] of this.#wrote) if (needs <= this.#lag.replayed) this.#wrote.delete(person)
+    this.#silent = 0
+    if (await this.#isStrange(written)) return this.#leave('away')
+    this.#writes.shown(this.#lag.replayed)
     this.#become(this.#lag.at(this.#clock()) > this.#deps.mostLagS * 1_000 ? 'behind' : 'used')
   }
 
-  async #ask(): Promise<{ standby: boolean }> {
+  /** One moment of silence breaks no export that is under way; nobody new is sent there. */
+  #heardNothing(): void {
+    if (this.#state === 'primary') return
+    if (++this.#silent < SILENT_LOOKS) this.#become('away')
+    else this.#leave('away')
+  }
+
+  /**
+   * Whether it has more than its primary wrote, look after look: it went on without the one that stands in for that now. The primary is asked again,
+   * for it writes on between two questions.
+   */
+  async #isStrange(written: number | null): Promise<boolean> {
+    const replayed = this.#lag.replayed
+    const isAbove = (of: number | null) => of !== null && replayed > of
+    const isStrange = isAbove(written) && isAbove(await this.#written(COMMITTED).catch(() => null))
+    this.#strange = isStrange ? this.#strange + 1 : 0
+    if (this.#strange < STRANGE_LOOKS) return false
+    this.#complain('the read replica shows more than its primary wrote')
+    return true
+  }
+
+  /** Once, until it is used again. */
+  #complain(words: string): void {
+    if (this.#complaint !== words) this.#deps.log.warn({}, words)
+    this.#complaint = words
+  }
+
+  /** Those who ask at the same time share an answer. */
+  #ask(): Promise<{ standby: boolean }> {
+    this.#asking ??= this.#asked().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  async #asked(): Promise<{ standby: boolean }> {
     const { client } = this.#watch
     if (!client) throw new Error('there is no connection')
     const { rows } = await client.query<{ standby: boolean; replayed: string | null }>(SHOWS)
@@ -236,6 +300,7 @@ export class ReadReplica {
   #become(state: ReplicaState): void {
     if (state === this.#state) return
     this.#state = state
+    if (state === 'used') this.#complaint = ''
     const { log } = this.#deps
     if (state === 'used') log.info({}, 'the read replica answers lists, statistics, exports and the dashboard')
     else log.warn({ state }, 'the read replica answers nobody: the primary does')
@@ -258,18 +323,13 @@ export class ReadReplica {
     void opened?.close().catch(() => {})
   }
 
-  #forgetLater(person: number): void {
-    const end = () => this.#wrote.get(person) === Number.MAX_SAFE_INTEGER && this.#wrote.delete(person)
-    setTimeout(end, this.#deps.mostLagS * 1_000).unref()
-  }
-
   #open(): Opened {
     const server = this.#server
     const opened = openDatabase(this.#deps.url, {
       ...{ max: CONNECTIONS, connectMs: this.#answerMs, onlyReads: true, name: 'chargedeck reads' },
       verify: async (client) => {
         const who = await whoIs(client)
-        if (!who.standby || who.server !== server) throw new Error('it leads to another server')
+        if (!who.standby || who.server !== server) throw new Elsewhere('it leads to another server')
       },
     })
     opened.pool.on('connect', (client) => this.#clients.add(client))
@@ -278,10 +338,8 @@ export class ReadReplica {
   }
 }
 
-async function whoIs(client: pg.ClientBase): Promise<{ standby: boolean; server: string }> {
-  const { rows } = await client.query<{ standby: boolean; server: string }>(WHO)
-  return rows[0] ?? { standby: false, server: '' }
-}
+/** Someone waits for a connection already: the primary is sooner. */
+const isFull = (opened: Opened | undefined) => Boolean(opened?.pool.waitingCount && !opened.pool.idleCount)
 
 const streamOf = (client: pg.PoolClient) =>
   (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream

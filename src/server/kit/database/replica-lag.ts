@@ -14,13 +14,21 @@ interface Sample {
 export class ReplicaLag {
   #samples: Sample[] = []
   #replayed = -1
+  #newest = 0
 
   /** Asked at that time, the primary had written so much. */
   wrote(written: number, at: number): void {
     // A log that ends before it did is that of another primary, which was a standby without some of it.
-    if (written < (this.#samples.at(-1)?.written ?? 0)) this.#samples = []
+    const isOther = written < (this.#samples.at(-1)?.written ?? 0)
+    if (isOther) this.#samples = []
+    this.#newest = isOther ? written : Math.max(this.#newest, written)
     this.#samples.push({ written, at })
     this.#forget()
+  }
+
+  /** The primary's log has come this far, as someone said who wrote it. */
+  heard(written: number): void {
+    this.#newest = Math.max(this.#newest, written)
   }
 
   /** The standby shows what was written up to there. */
@@ -36,6 +44,11 @@ export class ReplicaLag {
 
   get replayed(): number {
     return this.#replayed
+  }
+
+  /** As far as anyone here knows. */
+  get newest(): number {
+    return this.#newest
   }
 
   /** Milliseconds; infinite where it shows less than is remembered. */

@@ -30,7 +30,9 @@ interface Wanted {
 
 /** The columns of an entity's sheet in the caller's words: those they named, or those of their list as they arranged it. */
 export async function sheetColumns(entity: Entity, wanted: Wanted, context: Context): Promise<SheetColumn[]> {
-  const names = wanted.columns ?? (await namesInList(context.db, entity, wanted.list ?? entity.name, context.person.id))
+  // What they arranged a moment ago counts: a replica may not have it yet.
+  const { primary, person } = context
+  const names = wanted.columns ?? (await namesInList(primary, entity, wanted.list ?? entity.name, person.id))
   const fields = new Map(columnFields(entity))
   const columns = names.flatMap((name) => {
     const field = fields.get(name)
