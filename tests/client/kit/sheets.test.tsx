@@ -52,6 +52,9 @@ class FakeRequest {
     this.#headers[name] = value
   }
   abort() {}
+  getResponseHeader() {
+    return null
+  }
   async send(form: FormData) {
     sent.push({ url: this.#url, form, headers: this.#headers })
     this.upload.onprogress?.({ loaded: 1, total: 1 })

@@ -24,6 +24,9 @@ class Request {
     this.path = path
   }
   setRequestHeader() {}
+  getResponseHeader() {
+    return null
+  }
   send(form: FormData) {
     this.form = form
     Request.made.push(this)
