@@ -27,12 +27,11 @@ async function stuckOrders(
   const free = iso(now - order_free_minutes * 60_000)
   const silent = iso(now - order_silent_minutes * 60_000)
   const { rows } = await sql<{ id: number; number: string; pile_id: number; connector_number: number; at: string }>`
-    with o as materialized (${unheardSince(free > silent ? free : silent)})
-    select o.id, o.number, o.pile_id, o.connector_number, heard.at
+    with o as materialized (${unheardSince(free, silent)})
+    select o.id, o.number, o.pile_id, o.connector_number, o.heard_at as at
     from o join pile p on p.id = o.pile_id and p.state <> 'offline' and p.archived_at is null
     left join connector c on c.pile_id = o.pile_id and c.number = o.connector_number
-    cross join lateral (select greatest(o.received_at, (select max(r.received_at) from reading r where r.order_id = o.id)) as at) heard
-    where (heard.at < ${silent} or heard.at < ${free} and c.status = 'Available' and c.status_at < ${free})
+    where o.heard_at < ${silent} or o.heard_at < ${free} and c.status = 'Available' and c.status_at < ${free}
     order by o.id limit ${MOST}`.execute(db)
   return rows.map(({ id, number, at, ...place }) => ({ ...place, order_id: id, message: number, at: ms(at) }))
 }

@@ -161,13 +161,11 @@ export class Sweeper {
     const free = iso(now - FORGOTTEN_MS)
     const silent = iso(now - SILENT_MS)
     const { rows } = await sql<Pick<OrderRow, 'id' | 'pile_id'>>`
-      with o as materialized (${unheardSince(free > silent ? free : silent)})
+      with o as materialized (${unheardSince(free, silent)})
       select o.id, o.pile_id
       from o left join connector c on c.pile_id = o.pile_id and c.number = o.connector_number
-      cross join lateral (select greatest(o.received_at, (select max(r.received_at) from reading r where r.order_id = o.id)) as at) heard
-      where (
-        heard.at < ${free} and (o.idle_at < ${free} or c.status = 'Available' and c.status_at < ${free})
-        or heard.at < ${silent} and coalesce(c.status, '') not in (${sql.join(CHARGING_STATES)}))
+      where o.heard_at < ${free} and (o.idle_at < ${free} or c.status = 'Available' and c.status_at < ${free})
+        or o.heard_at < ${silent} and coalesce(c.status, '') not in (${sql.join(CHARGING_STATES)})
       order by o.id`.execute(this.#db)
     return rows
   }
