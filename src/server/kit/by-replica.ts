@@ -4,7 +4,8 @@ import { DATA_AGE, READ_AFTER } from '../../shared/kit/data-age.ts'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
 import type { Database } from './database/tables.ts'
 
-interface Asked {
+/** A call, and what its answer goes by. */
+export interface Asked {
   request: FastifyRequest
   reply: FastifyReply
 }

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Endpoint, Reply } from '../../shared/kit/endpoint.ts'
 import type { Fields } from '../../shared/kit/fields.ts'
 import { audited } from './audited.ts'
-import { byReplica, sayWritten } from './by-replica.ts'
+import { type Asked, byReplica, sayWritten } from './by-replica.ts'
 import { addressOf } from './client-address.ts'
 import type { Context } from './context.ts'
 import type { Database } from './database/tables.ts'
@@ -108,11 +108,6 @@ function tried<T>(read: () => T): { value: T } | { error: Error } {
 }
 
 type Work = (context: Context) => Promise<unknown>
-
-interface Asked {
-  request: FastifyRequest
-  reply: FastifyReply
-}
 
 async function perform(endpoint: Endpoint, asked: Asked, work: Work) {
   const { request } = asked

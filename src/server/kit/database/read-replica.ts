@@ -2,18 +2,18 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { isOfServer } from '../postgres-errors.ts'
 import { Refusal } from '../refusal.ts'
+import { within } from '../within.ts'
 import { configOf, KeptConnection } from './kept-connection.ts'
 import { OwnWrites } from './own-writes.ts'
-import { type Opened, openDatabase } from './pool.ts'
 import { ReplicaLag } from './replica-lag.ts'
 import { databaseOf, Elsewhere, whoIs } from './replica-name.ts'
+import { ReplicaPool } from './replica-pool.ts'
 import type { Database } from './tables.ts'
 
 const LOOK_MS = 1_000
 const ANSWER_MS = 2_000
 /** A call that asks whether its own write has come there does not wait long: the primary has it. */
 const SOON_MS = 250
-const CONNECTIONS = 10
 /** So many looks without an answer, or with one that cannot be, say more than one does. */
 const SILENT_LOOKS = 2
 const STRANGE_LOOKS = 3
@@ -56,11 +56,9 @@ export class ReadReplica {
   readonly #answerMs: number
   readonly #watch: KeptConnection
   readonly #lag = new ReplicaLag()
-  readonly #clients = new Set<pg.PoolClient>()
+  readonly #pool: ReplicaPool
   readonly #writes: OwnWrites
   #told: (person: number, written: number) => void = () => {}
-  #opened: Opened | undefined
-  #server: string | undefined
   #state: ReplicaState = 'away'
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
@@ -76,6 +74,7 @@ export class ReadReplica {
     this.#writes = new OwnWrites(deps.mostLagS * 1_000, this.#clock)
     const { answerMs = ANSWER_MS } = deps
     this.#answerMs = answerMs
+    this.#pool = new ReplicaPool(deps.url, answerMs)
     const config = { ...configOf(deps.url), connectionTimeoutMillis: answerMs }
     this.#watch = new KeptConnection(config, {
       ...{ name: 'replica', queryMs: answerMs, heard: () => {} },
@@ -88,8 +87,7 @@ export class ReadReplica {
           this.#complain('the read replica is one of another database')
           throw new Elsewhere('it is one of another database')
         }
-        if (who.server !== this.#server) this.#drop()
-        this.#server = who.server
+        if (this.#pool.leadsTo(who.server)) this.#lag.lost()
       },
     })
   }
@@ -161,7 +159,7 @@ export class ReadReplica {
 
   /** What this person, or anyone who shows it, is to be shown from now on; null where the primary cannot say it. */
   async wrote(person: number): Promise<number | null> {
-    const written = await this.#written(COMMITTED).catch(() => null)
+    const written = await this.#written(COMMITTED)
     if (written !== null) {
       this.heard(person, written)
       this.#told(person, written)
@@ -186,7 +184,7 @@ export class ReadReplica {
    */
   async showsAll(): Promise<number | null> {
     const until = this.#clock() + SOON_MS
-    const written = await this.#written(COMMITTED).catch(() => null)
+    const written = await this.#written(COMMITTED)
     if (written !== null) this.#lag.heard(written)
     while (written !== null && this.#state === 'used' && this.#clock() < until) {
       if ((await this.#shows(written)) !== false) break
@@ -196,11 +194,8 @@ export class ReadReplica {
   }
 
   async #choose(needs: number): Promise<Kysely<Database> | null> {
-    const passed = (await this.#whyNot(needs)) ?? (isFull(this.#opened) ? 'full' : null)
-    if (!passed) {
-      this.#opened ??= this.#open()
-      return this.#opened.db
-    }
+    const passed = (await this.#whyNot(needs)) ?? (this.#pool.isFull ? 'full' : null)
+    if (!passed) return this.#pool.db
     this.counters.passed[passed]++
     return null
   }
@@ -217,18 +212,17 @@ export class ReadReplica {
   /** Null where it does not say so soon. */
   async #shows(needs: number): Promise<boolean | null> {
     if (needs <= this.#lag.replayed) return true
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), SOON_MS)
-    })
-    const answered = await Promise.race([this.#ask().catch(() => null), late]).finally(() => clearTimeout(timer))
+    const answered = await within(
+      this.#ask().catch(() => null),
+      SOON_MS,
+    )
     return answered === null ? null : needs <= this.#lag.replayed
   }
 
   async #look(): Promise<void> {
     const at = this.#clock()
     // A primary that is away says nothing; the standby is then further behind with each second, as far as anyone knows.
-    const written = await this.#written(WRITTEN).catch(() => null)
+    const written = await this.#written(WRITTEN)
     if (written !== null) this.#lag.wrote(written, at)
     try {
       const { standby } = await this.#ask()
@@ -256,7 +250,7 @@ export class ReadReplica {
   async #isStrange(written: number | null): Promise<boolean> {
     const replayed = this.#lag.replayed
     const isAbove = (of: number | null) => of !== null && replayed > of
-    const isStrange = isAbove(written) && isAbove(await this.#written(COMMITTED).catch(() => null))
+    const isStrange = isAbove(written) && isAbove(await this.#written(COMMITTED))
     this.#strange = isStrange ? this.#strange + 1 : 0
     if (this.#strange < STRANGE_LOOKS) return false
     this.#complain('the read replica shows more than its primary wrote')
@@ -287,14 +281,11 @@ export class ReadReplica {
     return { standby }
   }
 
-  async #written(text: string): Promise<number> {
-    const asked = this.#deps.primary.query<{ written: string }>(text)
-    asked.catch(() => {})
-    const late = new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('it does not answer')), this.#answerMs).unref(),
-    )
-    const { rows } = await Promise.race([asked, late])
-    return Number(rows[0]?.written)
+  /** Null where the primary does not say it. */
+  async #written(text: string): Promise<number | null> {
+    const asked = this.#deps.primary.query<{ written: string }>(text).catch(() => null)
+    const found = await within(asked, this.#answerMs)
+    return found && Number(found.rows[0]?.written)
   }
 
   #become(state: ReplicaState): void {
@@ -315,31 +306,6 @@ export class ReadReplica {
 
   #drop(): void {
     this.#lag.lost()
-    this.#server = undefined
-    const opened = this.#opened
-    this.#opened = undefined
-    for (const client of this.#clients) streamOf(client)?.destroy()
-    this.#clients.clear()
-    void opened?.close().catch(() => {})
-  }
-
-  #open(): Opened {
-    const server = this.#server
-    const opened = openDatabase(this.#deps.url, {
-      ...{ max: CONNECTIONS, connectMs: this.#answerMs, onlyReads: true, name: 'chargedeck reads' },
-      verify: async (client) => {
-        const who = await whoIs(client)
-        if (!who.standby || who.server !== server) throw new Elsewhere('it leads to another server')
-      },
-    })
-    opened.pool.on('connect', (client) => this.#clients.add(client))
-    opened.pool.on('remove', (client) => this.#clients.delete(client))
-    return opened
+    this.#pool.drop()
   }
 }
-
-/** Someone waits for a connection already: the primary is sooner. */
-const isFull = (opened: Opened | undefined) => Boolean(opened?.pool.waitingCount && !opened.pool.idleCount)
-
-const streamOf = (client: pg.PoolClient) =>
-  (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream
