@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { followPlan } from '../billing/follow-plan.ts'
@@ -14,11 +13,10 @@ import { arrivingFiles } from '../files/keep-arriving.ts'
 import { FirmwareDownloads } from '../firmware/downloads.ts'
 import { tellingOfFirmware } from '../firmware/tell.ts'
 import { followInspections } from '../inspections/routes.ts'
-import { ALONE, type Bus } from '../kit/bus.ts'
+import { ALONE } from '../kit/bus.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
 import { makeCollations } from '../kit/database/collations.ts'
-import type { Opened } from '../kit/database/pool.ts'
 import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { SignInTries } from '../logs/sign-in-tries.ts'
@@ -35,12 +33,10 @@ import { alarmJobs } from './alarm-jobs.ts'
 import { appSide } from './app-side.ts'
 import { buildApplication } from './application.ts'
 import { authPorts } from './auth-ports.ts'
-import type { BackupPlace } from './backup-task.ts'
 import { businessSide } from './business-side.ts'
 import { campaignWorks } from './campaign-works.ts'
 import { consoleJobs, consoleMetrics } from './console-jobs.ts'
 import { consoleRoutes } from './console-routes.ts'
-import type { ReadyDatabase } from './database.ts'
 import { frameOrigins } from './frame-origins.ts'
 import { makeLogPartitions } from './kept-tables.ts'
 import { ADDRESS_CONNECTIONS, freeFor } from './limit-connections.ts'
@@ -53,53 +49,16 @@ import { peopleSide } from './people-side.ts'
 import { createPeriodicJobs } from './periodic-jobs.ts'
 import { pileAddresses } from './pile-addresses.ts'
 import { openPilePort } from './pile-port.ts'
-import { type PileSettings, pileJobs, pileMetrics, pileSide } from './pile-side.ts'
+import { pileJobs, pileMetrics, pileSide } from './pile-side.ts'
 import { pushSide } from './push-side.ts'
 import { replicaMetrics, replicaState, tellWrites } from './replica-side.ts'
-import type { Secrets } from './secrets.ts'
-import type { Settings } from './settings.ts'
-import type { Shutdown } from './shutdown.ts'
+import type { ServerDeps } from './server-deps.ts'
 import { DRAIN_SECONDS } from './signals.ts'
 import { systemTasks } from './system-tasks.ts'
 import { tellingNodes } from './telling-nodes.ts'
 import { routeUpgrades } from './upgrades.ts'
 import { wallSide } from './wall-side.ts'
 import { watchMetrics } from './watch-side.ts'
-
-export interface ServerDeps {
-  settings: Pick<
-    Settings,
-    'sso' | 'tls' | 'publicUrl' | 'pileUrl' | 'trustedProxies' | 'captcha' | 'files' | 'map' | 'senders'
-  > &
-    PileSettings &
-    Partial<
-      Pick<
-        Settings,
-        | 'dataDir'
-        | 'host'
-        | 'diskMargin'
-        | 'metricsToken'
-        | 'metricsFrom'
-        | 'addressConnections'
-        | 'firmwareDownloads'
-        | 'diagnosticsBytes'
-        | 'push'
-        | 'nodeName'
-        | 'drainSeconds'
-      >
-    >
-  secrets: Secrets
-  version: string
-  log: Logger
-  database: Opened & Pick<ReadyDatabase, 'clock' | 'replica'>
-  shutdown: Shutdown
-  /** Where backups are made by themselves; null for a database of the operator's own. */
-  backups?: BackupPlace | null | undefined
-  /** To the other nodes; without it there are none. */
-  bus?: Bus
-  /** The built console's folder, if there is one. */
-  consoleFolder: string | undefined
-}
 
 const minute = 60_000
 const DIAGNOSTICS_BYTES = 100 * 1024 * 1024
