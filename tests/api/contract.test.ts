@@ -121,7 +121,11 @@ describe('the API page', () => {
     expect(paths['/api/system/login']?.post).toMatchObject({ security: [] })
     expect(paths['/api/system/park-lot/create']?.post).toMatchObject({
       tags: ['system/park-lot'],
-      parameters: ['idempotency-key', 'client-time'].map((name) => ({ in: 'header', name, required: false })),
+      parameters: ['idempotency-key', 'instead-of', 'client-time'].map((name) => ({
+        in: 'header',
+        name,
+        required: false,
+      })),
       requestBody: {
         content: { 'application/json': { schema: { required: expect.arrayContaining(['name']) } } },
       },
