@@ -45,6 +45,8 @@ const FIRST_SCREENS = {
   dashboard: ['dashboard/dashboard.tsx'],
   forms: ['kit/records/page/entity-page.tsx', 'app/entity-forms.tsx', 'kit/ui/question-dialog.tsx'],
 }
+/** Whatever loads a part needs it. */
+const BRING_FILES = 'src/client/kit/ui/bring-files.ts'
 /** What of them runs whole until a phone's first page stands there. */
 const RUN_AT_ONCE = ['react', 'libraries', 'start', 'signed-in', 'phone', 'phone-controls']
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
@@ -82,7 +84,7 @@ function wordsOf(id: string): string | null {
 
 function chunkOf(id: string, modules: Modules): string | null {
   // Whatever loads a part needs it: with the start, a part would wait for the start, and the start may wait for that part.
-  if (id.includes('vite/preload-helper')) return 'libraries'
+  if (id.includes('vite/preload-helper') || normalizePath(id).endsWith(BRING_FILES)) return 'libraries'
   const screen = firstScreenOf(id, modules)
   if (screen === 'wide') return isUsedWidely(id, modules) ? 'controls' : screen
   if (screen === 'phone') return isUsedWidely(id, modules) ? 'phone-controls' : screen
@@ -135,11 +137,18 @@ function closureOf(files: readonly string[], modules: Modules): Set<string> {
 }
 
 const consoleApp = {
-  plugins: [react(), webManifest(), firstFiles(), ...(process.env.VITEST ? [] : [archive(), serviceWorker()])],
+  plugins: [
+    react(),
+    webManifest(),
+    firstFiles(),
+    partsByFetch(),
+    ...(process.env.VITEST ? [] : [archive(), serviceWorker()]),
+  ],
   build: {
     outDir: 'dist/client',
     target: 'es2022',
     sourcemap: false,
+    modulePreload: { resolveDependencies: withItself },
     rolldownOptions: { output: { codeSplitting: { groups }, postBanner: compiledWhole } },
   },
   server: { host: true, proxy: proxyTo(process.env.SERVER_URL) },
@@ -310,6 +319,33 @@ function firstFiles(): Plugin {
           reader,
           `<script type="application/json" id="first-files">${files}</script>\n    ${reader}`,
         )
+      },
+    },
+  }
+}
+
+/** Of a part that needs no other file Vite would name none. */
+function withItself(file: string, needed: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
+  return hostType === 'html' || needed.includes(file) ? needed : [file, ...needed]
+}
+
+/** A part's files are fetched before they are imported: see bring-files.ts. */
+function partsByFetch(): Plugin {
+  const NAME = 'export const __vitePreload'
+  return {
+    name: 'chargedeck-parts-by-fetch',
+    apply: 'build',
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler(code) {
+        if (!code.includes(NAME)) throw new Error('Vite loads parts in another way now')
+        const bring = JSON.stringify(normalizePath(resolve(BRING_FILES)))
+        return `import { bringFiles } from ${bring}
+${code.replace(NAME, 'const vitePreload')}
+${NAME} = async (load, files = [], from) => {
+  await bringFiles(files.filter((file) => file.endsWith('.js')).map((file) => assetsURL(file, from)))
+  return vitePreload(load, files, from)
+}`
       },
     },
   }

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { LostFile } from '../ui/bring-files.ts'
 
 /** `refused`: the server said no. `silent`: it did not answer in time or at all. `unreadable`: the answer is not ours. */
 export type FailureKind = 'refused' | 'silent' | 'unreadable'
@@ -45,8 +46,9 @@ export const unreadable = (code: number) => new Failure('unreadable', code, say(
 
 /** A part of the console that could not be loaded: without a network, or because a new version replaces the parts of the old. */
 export const isMissingPart = (error: unknown) =>
-  error instanceof Error &&
-  /preload CSS|dynamically imported module|Importing a module script failed|module script/i.test(error.message)
+  error instanceof LostFile ||
+  (error instanceof Error &&
+    /preload CSS|dynamically imported module|Importing a module script failed|module script/i.test(error.message))
 
 const wordsOf = (error: unknown) => {
   if (isMissingPart(error)) return say('failure.part_missing')
