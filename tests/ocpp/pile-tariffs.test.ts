@@ -271,6 +271,30 @@ describe('a pile of 2.1 is told the prices of its site', () => {
     expect(heldBy(pile)).toEqual([(await row(off.id))?.wanted])
   })
 
+  test('and keeps the one that a person gave it while it was asked', async () => {
+    const made = await network()
+    const { pile, pass } = await powered(made.station)
+    await stateIs(made.id, 'given')
+    const { tariff } = (await row(made.id)) ?? {}
+    if (!tariff) throw new Error('it holds none')
+    // It starts anew, and is asked what it can do; the person's waits behind that.
+    await rig.db.updateTable('pile_tariff').set({ ask_due: true }).where('pile_id', '=', made.id).execute()
+    pile.wrong.delays.set('GetVariables', MINUTE)
+    await rig.piles.tariffs.sweep()
+    await until(async () => (await asked(made.id, 'read_settings')).some(({ status }) => status === 'sent'))
+    const intent = { ask: 'set_tariff', connector_number: 0, tariff: { ...tariff, id: 'OWN' } } as const
+    const answered = rig.piles.commands.ask({ pile_id: made.id, connector_number: null, intent, asked_by: 'Ann' })
+    await until(async () => (await asked(made.id, 'set_tariff')).length === 2)
+    pile.wrong.delays.clear()
+    await pass(1)
+    expect((await answered).reply?.meaning).toBe('yes')
+    await stateIs(made.id, 'by_hand')
+    await settle()
+    expect(heldBy(pile)).toContain('OWN')
+    expect((await row(made.id))?.tariff?.id).toBe('OWN')
+    expect(await asked(made.id, 'set_tariff')).toHaveLength(2)
+  })
+
   test('and one of 2.0.1 is told nothing', async () => {
     const made = await network()
     await powered(made.station, { version: '2.0.1' })

@@ -18,17 +18,33 @@ interface Change {
   send_after?: string | null
 }
 
-/** Writes down how a pile stands to its tariff. When it took one is known with it. */
-export async function noteTariff(db: Db, pile_id: number, { tariff, ...change }: Change): Promise<void> {
+/**
+ * Writes down how a pile stands to its tariff. When it took one is known with it. False, and nothing written, where a person decided
+ * since as many `decisions` were known.
+ */
+export async function noteTariff(
+  db: Db,
+  pile_id: number,
+  { tariff, ...change }: Change,
+  decisions?: number,
+): Promise<boolean> {
   const given_at = tariff ? new Date().toISOString() : null
   const held = tariff === undefined ? {} : { tariff: tariff && JSON.stringify(tariff), given_at }
   const all = { ...change, ...held, updated_at: new Date().toISOString() }
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('pile_tariff')
     .values({ pile_id, ...all })
-    .onConflict((conflict) => conflict.column('pile_id').doUpdateSet(all))
-    .execute()
+    .onConflict((conflict) => {
+      const changed = conflict.column('pile_id').doUpdateSet(all)
+      return decisions === undefined ? changed : changed.where('pile_tariff.decisions', '=', decisions)
+    })
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
+
+/** A person's command about it was answered. */
+const decided = (db: Db, pile_id: number) =>
+  sql`update pile_tariff set decisions = decisions + 1 where pile_id = ${pile_id}`.execute(db)
 
 export const tariffRow = (db: Db, pile_id: number) =>
   db.selectFrom('pile_tariff').selectAll().where('pile_id', '=', pile_id).executeTakeFirst()
@@ -45,6 +61,7 @@ export class TariffBook {
 
   async answered(pile_id: number, intent: Intent, answer: TariffAnswer): Promise<void> {
     const change = await this.#changeBy(pile_id, intent, answer)
+    if (answer.byPerson && intent.ask !== 'read_tariffs') await decided(this.#db, pile_id)
     if (!change) return
     await noteTariff(this.#db, pile_id, change)
     this.#live.changed('pile', pile_id)
@@ -55,7 +72,8 @@ export class TariffBook {
     if (intent.ask === 'set_tariff') {
       const { tariff, connector_number } = intent
       const isOurs = nameOfId(tariff.id) === row?.wanted && connector_number === 0
-      if (!answer.isYes) return isOurs && answer.byPerson ? { state: 'refused', said: wordIn(answer) } : null
+      if (!answer.isYes)
+        return isOurs && answer.byPerson ? { state: 'refused', said: wordIn(answer), ask_due: false } : null
       const isOld = !isOurs && connector_number === 0 && isMadeHere(tariff)
       if (!isOurs) return { state: isOld ? 'waiting' : 'by_hand', tariff, why: null, said: null }
       // What else it holds is looked at afterwards: a person wants it right.

@@ -32,6 +32,7 @@ interface Kept {
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof tariffRow>>>
+type Change = Parameters<typeof noteTariff>[2]
 
 /** So many are asked at the same time. */
 const AT_ONCE = 10
@@ -61,7 +62,10 @@ export class TariffKeeper {
     this.#ports = ports
     this.#paced = new Paced({
       most: AT_ONCE,
-      run: (id) => this.#bring(id).finally(() => this.#forget(id)),
+      run: (id) =>
+        this.#bring(id)
+          .catch(unlessDecided)
+          .finally(() => this.#forget(id)),
       failed: (err, pile_id) => ports.log.error({ err, pile_id }, 'a pile could not be given its tariff'),
     })
   }
@@ -109,14 +113,14 @@ export class TariffKeeper {
     // Until the pile took it, it is to be sent: the server may end before that, or the pile give no answer.
     const isKept = !held && row.state === 'given' && nameOfId(row.tariff?.id ?? '') === wordOf(wanted)
     const state = isKept ? 'given' : 'waiting'
-    await noteTariff(db, pile_id, { state, wanted: wordOf(wanted), strategy: wanted.strategy })
+    await this.#note(row, { state, wanted: wordOf(wanted), strategy: wanted.strategy })
     const takes = await takesOf(db, pile_id)
     const why = 'why' in wanted ? wanted.why : obstacleTo(wanted.tariff, takes, { ...place, at: Date.now() })
     if ('why' in wanted || why !== null) {
       // One that is switched off lets go of nothing, and shows nothing.
       const ids = takes.enabled === false ? [] : (held?.map(({ id }) => id) ?? (row.tariff ? [row.tariff.id] : []))
       const send_after = 'why' in wanted ? null : iso(Date.now() + LOOK_AGAIN_MS)
-      if (await this.#letGo(pile_id, ids)) await this.#end(pile_id, { state: 'none', why, said: null, send_after })
+      if (await this.#letGo(row, ids)) await this.#end(row, { state: 'none', why, said: null, send_after })
       return
     }
     await this.#give(row, wanted, held)
@@ -148,27 +152,28 @@ export class TariffKeeper {
   }
 
   /** What the pile can do, and what it holds. */
-  async #askAnew({ pile_id, state }: Row): Promise<readonly Held[] | 'ended'> {
+  async #askAnew(row: Row): Promise<readonly Held[] | 'ended'> {
     const { ask, db } = this.#ports
+    const { pile_id, state } = row
     const told = await ask(pile_id, { ask: 'read_settings', keys: TAKES_KEYS })
-    if (!told) return this.#silent(pile_id)
+    if (!told) return this.#silent(row)
     const { available, enabled } = await takesOf(db, pile_id)
-    if (available === false) return this.#hasNone(pile_id, null)
+    if (available === false) return this.#hasNone(row, null)
     // Switched off it answers nothing about them (I07.FR.01).
     if (enabled === false) {
-      await noteTariff(db, pile_id, { ask_due: false })
+      await this.#note(row, { ask_due: false })
       return []
     }
     const answer = await ask(pile_id, { ask: 'read_tariffs', connector_number: 0 })
-    if (!answer) return this.#silent(pile_id)
+    if (!answer) return this.#silent(row)
     if (!answer.isYes) {
-      if (hasNone(answer)) return this.#hasNone(pile_id, wordIn(answer))
-      await this.#end(pile_id, { state: 'refused', said: wordIn(answer), ask_due: false })
+      if (hasNone(answer)) return this.#hasNone(row, wordIn(answer))
+      await this.#end(row, { state: 'refused', said: wordIn(answer), ask_due: false })
       return 'ended'
     }
     // It has learnt to since.
     const isNew = state === 'not_supported'
-    await noteTariff(db, pile_id, { ask_due: false, ...(isNew && { state: 'waiting', said: null }) })
+    await this.#note(row, { ask_due: false, ...(isNew && { state: 'waiting', said: null }) })
     return answer.tariffs ?? []
   }
 
@@ -179,52 +184,61 @@ export class TariffKeeper {
     const isIt = (one: Held) => nameOfId(one.id) === tariff.id && holdsNow(one, evses)
     const others = held?.filter((one) => !isIt(one)) ?? []
     const ours = held ? held.find(isIt) : row.tariff
-    if (
-      !(await this.#letGo(
-        pile_id,
-        others.map(({ id }) => id),
-      ))
+    const isFree = await this.#letGo(
+      row,
+      others.map(({ id }) => id),
     )
-      return
+    if (!isFree) return
     if (ours && nameOfId(ours.id) === tariff.id) {
       const isKnown = row.tariff?.id === ours.id
       const now = { state: 'given', why: null, said: null, send_after: null } as const
-      return this.#end(pile_id, isKnown ? now : { ...now, tariff: { ...tariff, id: ours.id } })
+      return this.#end(row, isKnown ? now : { ...now, tariff: { ...tariff, id: ours.id } })
     }
     const set = (id: string) =>
       this.#ports.ask(pile_id, { ask: 'set_tariff', connector_number: 0, tariff: { ...tariff, id } })
     let answer = await set(tariff.id)
     // A session runs by one of this name, which holds for nobody else any more.
     if (answer?.word.toLowerCase() === TAKEN_NAME) answer = await set(idAgain(tariff.id, Date.now()))
-    if (!answer) await this.#silent(pile_id)
-    else if (hasNone(answer) && !answer.isYes) await this.#hasNone(pile_id, wordIn(answer))
-    else if (!answer.isYes) await this.#end(pile_id, { state: 'refused', why: null, said: wordIn(answer) })
+    if (!answer) await this.#silent(row)
+    else if (hasNone(answer) && !answer.isYes) await this.#hasNone(row, wordIn(answer))
+    else if (!answer.isYes) await this.#end(row, { state: 'refused', why: null, said: wordIn(answer) })
   }
 
   /** Whether it holds none of these any more. */
-  async #letGo(pile_id: number, ids: readonly string[]): Promise<boolean> {
+  async #letGo(row: Row, ids: readonly string[]): Promise<boolean> {
     if (ids.length === 0) return true
-    const answer = await this.#ports.ask(pile_id, { ask: 'clear_tariffs', connector_number: null, ids })
-    if (!answer) await this.#silent(pile_id)
-    else if (!answer.isYes) await this.#end(pile_id, { state: 'refused', said: wordIn(answer) })
+    const answer = await this.#ports.ask(row.pile_id, { ask: 'clear_tariffs', connector_number: null, ids })
+    if (!answer) await this.#silent(row)
+    else if (!answer.isYes) await this.#end(row, { state: 'refused', said: wordIn(answer) })
     return answer?.isYes ?? false
   }
 
-  async #hasNone(pile_id: number, said: string | null): Promise<'ended'> {
-    await this.#end(pile_id, { state: 'not_supported', why: null, said, tariff: null, ask_due: false })
+  async #hasNone(row: Row, said: string | null): Promise<'ended'> {
+    await this.#end(row, { state: 'not_supported', why: null, said, tariff: null, ask_due: false })
     return 'ended'
   }
 
   /** It is left alone for a while; what it is to be told stays as it is. */
-  async #silent(pile_id: number): Promise<'ended'> {
-    await noteTariff(this.#ports.db, pile_id, { send_after: iso(Date.now() + SILENT_MS) })
+  async #silent(row: Row): Promise<'ended'> {
+    await this.#note(row, { send_after: iso(Date.now() + SILENT_MS) })
     return 'ended'
   }
 
-  async #end(pile_id: number, change: Parameters<typeof noteTariff>[2]): Promise<void> {
-    await noteTariff(this.#ports.db, pile_id, change)
-    this.#ports.changed(pile_id)
+  async #end(row: Row, change: Change): Promise<void> {
+    await this.#note(row, change)
+    this.#ports.changed(row.pile_id)
   }
+
+  /** What a person decided while the pile was asked stands; the next look begins with it. */
+  async #note({ pile_id, decisions }: Row, change: Change): Promise<void> {
+    if (!(await noteTariff(this.#ports.db, pile_id, change, decisions))) throw new Decided()
+  }
+}
+
+class Decided extends Error {}
+
+function unlessDecided(error: unknown): void {
+  if (!(error instanceof Decided)) throw error
 }
 
 function isDue({ state, why, wanted: known, ask_due, send_after, holds }: Kept, wanted: Wanted, now: number): boolean {

@@ -766,6 +766,7 @@ interface OwnTables {
     ask_due: Generated<boolean>
     send_after: Late
     updated_at: Generated<string>
+    decisions: Generated<number>
   }
   message_push: { campaign_id: number; display_message_id: number }
   customer_report_part: {
