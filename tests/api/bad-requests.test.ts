@@ -124,6 +124,8 @@ describe('nothing that a caller sends makes the server fail:', () => {
         }),
         { numRuns: 40 },
       )
+      // Nobody shuts themselves out by what they send, and all that follows is asked by the same.
+      expect((await server.call('GET /system/user/get_user_menus')).code).toBe(200)
     },
   )
 })

@@ -139,6 +139,14 @@ describe('a new password', () => {
     expect(kept.rows).toEqual([{ n: 0 }])
   })
 
+  test('is not given to oneself: that takes the one before', async () => {
+    const own = await server.signIn({ permissions: [resetPassword.permission] })
+    const answer = await server.call(resetPassword, { id: own.id }, { as: own, language: 'en' })
+    expect([answer.code, answer.message]).toEqual([409, expect.stringContaining('user centre')])
+    expect(await codeOf(own)).toBe(200)
+    expect((await signIn(own.user_name, own.password)).code).toBe(200)
+  })
+
   test('is told to whom it belongs, without it', async () => {
     const { data } = await server.call('/system/user/add', draft({ email: `told${next()}@example.com` }))
     const { password } = (await server.call(resetPassword, { id: data.id })).data

@@ -120,13 +120,13 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
         busy: standing.busy,
         onPress: () => standing.approve(user),
       }),
-      {
+      ...action(!itself, {
         key: 'reset',
         label: t('reset.action'),
         icon: 'unlock',
         permission: resetPassword.permission,
         onPress: () => setReset(user),
-      },
+      }),
       ...action(!itself, {
         key: 'factors',
         label: t('factors.action'),

@@ -8,16 +8,17 @@ import { grantsOfUsers } from '../kit/grants.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { hashNewPassword } from '../kit/password.ts'
 import { newPassword } from '../kit/random-signs.ts'
-import { notFound } from '../kit/refusal.ts'
+import { notFound, Refusal } from '../kit/refusal.ts'
 import type { SignIns } from './ports.ts'
 
-/** Anyone who sets a person's password can be them: so it takes all that they may do. */
+/** Anyone who sets a person's password can be them: so it takes all that they may do. One's own takes the one before, in the user centre. */
 export async function setNewPassword(
   { id, password }: Parsed<typeof resetPassword>,
   context: Context,
   signIns: SignIns,
 ): Promise<Data<typeof resetPassword>> {
   const { db, person, afterCommit } = context
+  if (id === person.id) throw new Refusal(409, 'refusals:not_own_password')
   const known = await db
     .selectFrom('users')
     .select(['archived_at', 'user_name', 'phone', 'email'])
