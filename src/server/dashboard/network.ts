@@ -52,8 +52,8 @@ export async function failureRateAt({ db, person }: Looking, at: string): Promis
   return piles === 0 ? null : hundredthsOfPercent(faulted, piles)
 }
 
-/** More than a pile has guns, since one that was plugged in and out has sessions without energy between. */
-const LAST_SESSIONS = 12
+/** Sessions that began so much earlier at most are looked at: they lie together. One that charged for longer is left out. */
+const LONGEST_SESSION = '48 hours'
 
 /**
  * What sessions drew at a moment, in W: each by its last reading before it, or where its pile tells no power as much as it took
@@ -62,11 +62,10 @@ const LAST_SESSIONS = 12
 export async function powerAt({ db, person }: Looking, at: string): Promise<number | null> {
   const { rows } = await sql<{ piles: number; power_w: number }>`
     with p as (select id from pile where created_at <= ${at} and enabled and archived_at is null and ${theirs(person)}),
-    session as (select o.* from p cross join lateral (
+    session as (
       select id, energy_wh, started_at, coalesce(charge_ended_at, ended_at, 'infinity') as until from orders
-      where pile_id = p.id and started_at <= ${at}
-      order by started_at desc limit ${LAST_SESSIONS}) o
-      where until > ${at} and energy_wh > 0)
+      where started_at between ${at}::timestamptz - ${LONGEST_SESSION}::interval and ${at}
+        and coalesce(charge_ended_at, ended_at, 'infinity') > ${at} and energy_wh > 0 and pile_id in (select id from p))
     select (select count(*) from p) as piles, coalesce(sum(coalesce(
       (select power_w from reading where order_id = session.id and at between session.started_at and ${at} and power_w is not null
         order by at desc limit 1),
