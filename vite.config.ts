@@ -157,10 +157,10 @@ const consoleApp = {
     // of whatever project, fill what two of them leave idle. Five took 27 minutes, and one journey of them its time limit.
     maxWorkers: 4,
     // No test is against the clock; these end what hangs, on a machine that does much else.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // A machine that does much else is slow: what is waited for comes, or a test's own time ends it.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       // `isolate: false` is one file after the other in one process: starting one for each, and loading the sources in it anew, took
       // longer than its tests.
@@ -177,7 +177,10 @@ const consoleApp = {
         globalSetup: [...database.globalSetup, 'tests/setup/global-browser.ts'],
         setupFiles: [...database.setupFiles, 'tests/setup/windows.ts'],
         isolate: false,
-        testTimeout: 90_000,
+        testTimeout: 360_000,
+        // A window, its console and its server are busy at once: of more than three at a time each only waits for the others.
+        maxWorkers: 3,
+        sequence: { groupOrder: 1 },
       }),
     ],
   },

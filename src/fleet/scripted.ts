@@ -75,7 +75,7 @@ export class ScriptedPile {
   }
 
   /** The first call of this action that came or comes and was not taken before. */
-  async nextCall(action: string, withinMs = 5_000): Promise<Payload> {
+  async nextCall(action: string, withinMs = 60_000): Promise<Payload> {
     const find = () => this.received.findIndex((call) => call.action === action)
     await this.#until(() => find() >= 0, withinMs, `a call of ${action}`)
     const [call] = this.received.splice(find(), 1)
@@ -83,7 +83,7 @@ export class ScriptedPile {
   }
 
   /** The first frame, parsed, that answers nothing in flight and was not taken before. */
-  async nextStray(withinMs = 5_000): Promise<unknown[]> {
+  async nextStray(withinMs = 60_000): Promise<unknown[]> {
     await this.#until(() => this.strays.length > 0, withinMs, 'a frame')
     return JSON.parse(this.strays.shift() ?? '[]')
   }

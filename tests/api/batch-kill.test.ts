@@ -42,4 +42,4 @@ test('a server that is killed again and again makes each pile of a batch once', 
     from pile where batch_task_id = ${id}`.execute(ground.database.db)
   expect(rows).toEqual([{ piles: QUANTITY, numbers: QUANTITY, first: 1, last: QUANTITY, guns: 2 * QUANTITY }])
   expect((await taskOf(id)).made).toBe(QUANTITY)
-}, 240_000)
+}, 480_000)

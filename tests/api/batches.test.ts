@@ -196,13 +196,13 @@ describe('a batch', () => {
   test('that cannot be done is set aside with its reason and can be taken up again', async () => {
     await server.pool.query(`alter table pile add constraint pile_refused check (batch_place <> 7) not valid`)
     const id = await create(10)
-    await vi.waitFor(async () => expect((await task(id)).state).toBe('failed'), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(async () => expect((await task(id)).state).toBe('failed'), { timeout: 60_000, interval: 100 })
     expect(await task(id)).toMatchObject({ made: 0, problem: expect.stringContaining('pile_refused') })
     expect((await server.call(resumeBatch, { id: await finishedId() })).code).toBe(409)
     await server.pool.query('alter table pile drop constraint pile_refused')
     expect((await server.call(resumeBatch, { id })).code).toBe(200)
     expect(await finished(id)).toMatchObject({ made: 10, problem: null })
-  }, 40_000)
+  })
 })
 
 const finishedId = async () => {

@@ -171,7 +171,7 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
 test('a server that is killed in the middle of campaigns asks no pile again for what it knows to be done', async () => {
   const card = await makeCard(ground.database.db)
   await killedInTheMiddle({ kinds: kindsOf([card.number.toUpperCase()]), piles: 40, kills: 2 })
-}, 240_000)
+}, 480_000)
 
 test('nor where piles check the signature of a firmware: each is asked once, and counted once', async () => {
   await killedInTheMiddle({ kinds: [signedFirmware], piles: 40, kills: 2 })
@@ -189,7 +189,7 @@ test('nor where piles check the signature of a firmware: each is asked once, and
     if (state === 'done') expect(step).toBe('installed')
     else expect(LOST).toContain(state)
   }
-}, 240_000)
+}, 480_000)
 
 test('nor where a campaign is one call to each pile, of whatever kind', async () => {
   await killedInTheMiddle({
@@ -197,15 +197,15 @@ test('nor where a campaign is one call to each pile, of whatever kind', async ()
     piles: 16,
     kills: 1,
   })
-}, 240_000)
+}, 480_000)
 
 test('nor where piles of OCPP 2 are asked, or come back another way', async () => {
   await killedInTheMiddle({ kinds: await laterKindsOf(ground.database.db), piles: 12, kills: 1 })
-}, 240_000)
+}, 480_000)
 
 test('nor where piles are sent to another slot: none starts anew twice', async () => {
   await killedInTheMiddle({ kinds: [movesSlot(ground.database.db)], piles: 8, kills: 1 })
-}, 240_000)
+}, 480_000)
 
 test('every kind of campaign that there is was killed', async () => {
   const { db } = ground.database

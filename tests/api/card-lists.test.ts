@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 30_000 }
+const PATIENCE = { timeout: 60_000 }
 const until = (check: () => unknown) => vi.waitFor(check, PATIENCE)
 
 /** A virtual pile that keeps a list, and what its configuration says. */

@@ -28,7 +28,7 @@ afterEach(async () => {
 afterAll(() => server.stop())
 
 const socketUrl = () => `${server.url.replace('http', 'ws')}/ocpp`
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 
 async function pileAt(site_id: number, given: object = {}) {
   const { id, station_number: station } = await makePile(server.db, { site_id, ...given })

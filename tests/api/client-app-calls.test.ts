@@ -52,7 +52,7 @@ describe.each([
   ['little', async () => ['sites', 'order.export', 'card.allocate']],
   ['all that an app may do', everything],
 ])('a client app that was given %s', (_, menusOf) => {
-  test('may call that and nothing else, and is told why', { timeout: 60_000 }, async () => {
+  test('may call that and nothing else, and is told why', async () => {
     const app = await makeApp(server, { menus: await menusOf(), ...OFTEN })
     const { data } = await server.call('/system/app/view', { id: app.id })
     const as = await tokenOf(server, app)

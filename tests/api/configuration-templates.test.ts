@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 const PATH = '/system/configuration_template'
 
 interface Key {

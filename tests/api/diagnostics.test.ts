@@ -12,7 +12,7 @@ import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 import { virtualPiles } from '../setup/virtual-piles.ts'
 
 const MOST = 200_000
-const PATIENCE = { timeout: 30_000 }
+const PATIENCE = { timeout: 60_000 }
 
 let database: FreshDatabase
 let server: TestServer

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 type Version = '1.6' | '2.0.1' | '2.1'
 
 async function pileAt(site_id: number, version: Version = '2.1', given: object = {}) {

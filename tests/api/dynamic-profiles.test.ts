@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 const url = () => `${server.url.replace('http', 'ws')}/ocpp`
 
 async function scriptedAt(site_id: number, version = 'ocpp2.1') {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const PATIENCE = { timeout: 30_000 }
+const PATIENCE = { timeout: 60_000 }
 const CONTENT = Buffer.from(Array.from({ length: 40_000 }, (_, at) => (at * 7) % 256))
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex')
 

@@ -84,4 +84,4 @@ test('a server that is killed while it takes piles out, or puts them back, arran
     const said = asked.get(station) ?? []
     expect(said.join()).toMatch(/^(Inoperative,){1,2}Operative(,Operative)?$/)
   }
-}, 240_000)
+}, 480_000)

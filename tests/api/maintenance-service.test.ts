@@ -23,7 +23,7 @@ afterEach(async () => {
 afterAll(() => server.stop())
 
 const HOUR = 3_600_000
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 const hours = (from: number) => new Date(Date.now() + from * HOUR).toISOString()
 const socketUrl = () => `${server.url.replace('http', 'ws')}/ocpp`
 

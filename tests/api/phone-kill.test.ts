@@ -113,7 +113,7 @@ test('each work order of an outbox arrives once, with its words, however often i
   const entries = await ground.database.db.selectFrom('work_order_entry').select('work_order_id').execute()
   expect(entries).toHaveLength(ORDERS)
   await kill(server)
-}, 240_000)
+}, 480_000)
 
 test('a photo whose server is killed between and within its parts arrives once, whole', async () => {
   const picture = await sharp({
@@ -179,4 +179,4 @@ test('a photo whose server is killed between and within its parts arrives once, 
     await ground.database.db.selectFrom('photo').select('id').where('entity_id', '=', order.id).execute(),
   ).toHaveLength(1)
   await kill(server)
-}, 240_000)
+}, 480_000)

@@ -188,7 +188,7 @@ test('30 commands at once, of several kinds and as raw calls, are no more than 2
   pile.drop()
   await Promise.all(asked)
   expect(refused()).toBe(10)
-}, 30_000)
+})
 
 describe('stopping', () => {
   test('ends the session that charges there', async () => {
@@ -282,7 +282,7 @@ test('a pile that takes its time is not waited for without end', async () => {
   pile.onCall('UnlockConnector', () => new Promise(() => {}))
   const { data } = await server.call(pileCommands.unlock, { id, connector_number: 1 })
   expect(data.command.status).toBe('sent')
-}, 15_000)
+})
 
 const person = () => server.signIn({ permissions: ['pile.list', 'pile.update'] })
 

@@ -84,4 +84,4 @@ test('a server that is killed while a pile waits for its certificate goes on fro
   await pile.stop()
   second.child.kill('SIGTERM')
   await second.ended
-}, 180_000)
+})

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 const until = (check: () => unknown) => vi.waitFor(check, PATIENCE)
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const PATIENCE = { timeout: 30_000 }
+const PATIENCE = { timeout: 60_000 }
 const CONTENT = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7) % 256))
 const url = () => `${server.url.replace('http', 'ws')}/ocpp`
 

@@ -16,7 +16,7 @@ test('a server that is killed in a task is seen, said, and another runs it again
   const holder = await ground.database.pool.connect()
   await holder.query('begin; lock table file in access exclusive mode')
   await ground.database.pool.query(`update task set next_at = now() where name = 'files'`)
-  await expect.poll(runs, { timeout: 30_000 }).toEqual([{ state: 'running', cause: 'schedule' }])
+  await expect.poll(runs, { timeout: 60_000 }).toEqual([{ state: 'running', cause: 'schedule' }])
   first.child.kill('SIGKILL')
   await first.ended
   await holder.query('rollback')
@@ -30,4 +30,4 @@ test('a server that is killed in a task is seen, said, and another runs it again
   expect(second.said()).toContain('the server of a task was lost in the middle of it')
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
-}, 120_000)
+})

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await expect(tracedAnew('a fault', async () => Promise.reject(new Error(card)))).rejects.toThrow()
   await pile.close()
   spans = await collector.end()
-}, 60_000)
+})
 afterAll(() => network.stop())
 
 async function charges(pile: ScriptedPile, idTag: string) {

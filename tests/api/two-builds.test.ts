@@ -80,7 +80,7 @@ describe.skipIf(!before)(`the version before beside this one${WITHOUT}`, () => {
   beforeAll(async () => {
     unpack(join(folder.path, 'former'))
     database = await freshDatabase(5, 'empty')
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const { child } of started) child.kill('SIGKILL')
     await Promise.all(started.map(({ ended }) => ended))
@@ -147,7 +147,7 @@ describe.skipIf(!before)(`the version before beside this one${WITHOUT}`, () => {
       await pile.close()
       return pile.errors
     })
-    await expect.poll(() => acknowledged, { timeout: 30_000 }).toBeGreaterThan(PILES)
+    await expect.poll(() => acknowledged, { timeout: 60_000 }).toBeGreaterThan(PILES)
     const later = await start('later', SERVER_PROGRAM)
     urls.push(later.piles)
     const pile = await connectPile({ url: former.piles, station: spare?.station_number ?? '' })
@@ -171,7 +171,7 @@ describe.skipIf(!before)(`the version before beside this one${WITHOUT}`, () => {
     expect((await Promise.all(all)).flat()).toEqual([])
     expect(await stored()).toEqual({ orders: PILES * SESSIONS, paid: PILES * SESSIONS, charges: PILES * SESSIONS })
     expect(await database.db.selectFrom('error_entry').select('message').execute()).toEqual([])
-  }, 180_000)
+  })
 
   async function stored() {
     const { rows } = await sql`select count(*)::int as orders,

@@ -43,7 +43,7 @@ export interface Desk {
 const LATE_MS = 100
 
 /** How long a person waits at most for what a press brings: a machine that does much else is slow. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 /** The same, of a console that takes hundreds of files along before anything else. */
 const INSTALLING_MS = 60_000
 

@@ -174,4 +174,4 @@ test(`${ALL} answers, a server that is killed and a network that goes while they
   expect(new Set(looks.map(({ pile_id }) => pile_id)).size).toBe(LOOKS)
   expect([...tries.values()].some((count) => count > 1)).toBe(true)
   await desk.leave()
-}, 600_000)
+}, 1_200_000)

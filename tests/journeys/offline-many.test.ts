@@ -33,7 +33,7 @@ async function answer({ page }: Desk, at: number) {
     await page.getByRole('article').last().scrollIntoViewIfNeeded()
     return card.count()
   }
-  await expect.poll(isThere, { timeout: 20_000 }).toBe(1)
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(1)
   await card.getByRole('button', { name: 'Processed' }).tap()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(`done at ${nameOf(at)}`)

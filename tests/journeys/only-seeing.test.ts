@@ -61,4 +61,4 @@ test('anyone who may only see a page is offered nothing there that the server wo
   }
   expect(refused).toEqual({})
   await desk.leave()
-}, 480_000)
+}, 960_000)

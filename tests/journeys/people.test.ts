@@ -108,7 +108,7 @@ test('an administrator sets up a department, three roles and five people', async
   await page.getByRole('link', { name: '5 people' }).click()
   await page.getByText('li.wei').first().waitFor()
   await expect.poll(() => page.getByRole('row').filter({ hasText: DEPARTMENT }).count()).toBe(5)
-}, 120_000)
+})
 
 test('each of them finds their pages and no others, on a phone and at a desk', async () => {
   const dept = await server.db.selectFrom('dept').select('id').where('name', '=', DEPARTMENT).executeTakeFirstOrThrow()
@@ -125,7 +125,7 @@ test('each of them finds their pages and no others, on a phone and at a desk', a
     await desk.page.getByRole('heading', { name: 'No permission or page cannot be found' }).waitFor()
     await desk.leave()
   }
-}, 120_000)
+})
 
 /** Holds a thing with the mouse and lets it go over another one, so far down its height. */
 async function drag(page: Page, held: Locator, { onto, part }: { onto: Locator; part: number }) {

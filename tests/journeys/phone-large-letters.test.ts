@@ -44,4 +44,4 @@ test('with letters twice as large nothing makes a phone scroll sideways, and no 
   }
   expect(wrong).toEqual({})
   await desk.leave()
-}, 300_000)
+}, 600_000)

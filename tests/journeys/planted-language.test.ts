@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...{ DATA_DIR: data.path, DATABASE_URL: database.url },
   })
   url = /http:\/\/[\w.]+:\d+/.exec(await server.says(/Ctrl-C stops it/))?.[0] ?? ''
-}, 600_000)
+}, 1_200_000)
 
 afterAll(async () => {
   server?.child.kill()

@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 
 const entriesOf = (id: number) =>
   server.db.selectFrom('alarm_entry').select(['kind', 'text']).where('alarm_id', '=', id).orderBy('id').execute()
-const soon = { timeout: 20_000 }
+const soon = { timeout: 60_000 }
 /** Longer a question that is aborted at once is not asked again. */
 const TRIED_MS = 3_000
 

@@ -40,7 +40,7 @@ function readCode(page: Page): Promise<string> {
       if (!read) throw new Error('the camera reads no code')
       return read
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const soon = { timeout: 20_000 }
+const soon = { timeout: 60_000 }
 /** Longer nothing follows of what is not sent. */
 const SENT_MS = 3_000
 

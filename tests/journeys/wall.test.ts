@@ -27,7 +27,7 @@ const readCode = (page: Page): Promise<string> =>
       if (!read) throw new Error('the camera reads no code')
       return read
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
 
 const dots = (page: Page) => page.getByRole('list', { name: /^Page/ })
@@ -156,7 +156,7 @@ test('a new alarm is said in words over whatever shows, one that was open before
           changed(id)
           return page.getByRole('alert').count()
         },
-        { timeout: 20_000, interval: 500 },
+        { timeout: 60_000, interval: 500 },
       )
       .toBe(count)
   await comes(1)

@@ -54,7 +54,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 60_000 }
 
 /** One of ours that answers as theirs did, and goes on as theirs did after what takes several steps. */
 async function standIn(theirs: string) {

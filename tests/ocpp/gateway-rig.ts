@@ -21,7 +21,7 @@ import { makePile } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 export const until = (holds: () => unknown) =>
-  vi.waitFor(async () => expect(await holds()).toBeTruthy(), { timeout: 20_000, interval: 10 })
+  vi.waitFor(async () => expect(await holds()).toBeTruthy(), { timeout: 60_000, interval: 10 })
 
 /** The rest of the server as the gateway sees it: notes what it is told, does what a test says. */
 class Neighbours {

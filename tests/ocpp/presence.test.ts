@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { GatewayRig, until } from './gateway-rig.ts'
 
-const rig = new GatewayRig({ liveness: { pingEveryMs: 200, silenceMs: () => 600, probeMs: 200 }, offlineAfterMs: 150 })
+const rig = new GatewayRig({
+  liveness: { pingEveryMs: 500, silenceMs: () => 2_000, probeMs: 500 },
+  offlineAfterMs: 150,
+})
 
 const spells = (pile_id: number) =>
   rig.db.selectFrom('offline_record').selectAll().where('pile_id', '=', pile_id).orderBy('id').execute()
@@ -129,7 +132,7 @@ test('a pile that is silent for three heartbeats is asked for one; one that answ
   const { pile, id } = await rig.pile()
   pile.onCall('TriggerMessage', { status: 'Accepted' })
   expect(await pile.nextCall('TriggerMessage')).toEqual({ requestedMessage: 'Heartbeat' })
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await new Promise((resolve) => setTimeout(resolve, 900))
   expect(rig.gateway.connected(id)).toBe(true)
 })
 

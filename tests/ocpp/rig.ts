@@ -13,7 +13,7 @@ export const NIGHT = '2026-11-20T22:00:00.000Z'
 export const STATION = 'SIM-1'
 
 export const until = (holds: () => unknown) =>
-  vi.waitFor(() => expect(holds()).toBeTruthy(), { timeout: 20_000, interval: 5 })
+  vi.waitFor(() => expect(holds()).toBeTruthy(), { timeout: 60_000, interval: 5 })
 
 /** A central system, a clock and the piles of one test; laid anew for each. */
 export class Rig {

@@ -76,7 +76,7 @@ test('a storm of sessions leaves the books as it was at the piles', { timeout: 1
   await vi.waitFor(async () => expect(await unsettled().execute()).toEqual([]), { timeout: 60_000, interval: 200 })
   // Alarms and calls to piles are written behind the answers.
   const wrong = () => differences(server.db, piles, CENTS_PER_KWH)
-  await vi.waitFor(async () => expect(await wrong()).toEqual([]), { timeout: 10_000, interval: 1000 })
+  await vi.waitFor(async () => expect(await wrong()).toEqual([]), { timeout: 60_000, interval: 1000 })
   // It is no proof where all was held for a person.
   const paid = await server.db.selectFrom('orders').select('id').where('status', '=', 'paid').execute()
   expect(paid.length).toBeGreaterThan(50)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { owned } from '../kit/process-state.ts'
+import { repeated } from '../kit/transaction.ts'
 import { CommitTimes } from './commit-times.ts'
 import { isDataRefused } from './group-commit.ts'
 import { anomalyStatements } from './pile-anomalies.ts'
@@ -141,14 +142,14 @@ export class PileWriter {
     )
     const [writing, clearing] = anomalyStatements(noted)
     if (!writing || !clearing) return
-    await this.#pool.query(writing)
+    await repeated(() => this.#pool.query(writing))
     // What it leaves is cleared with the next ones.
     await this.#pool.query(clearing).catch((error: unknown) => this.#log.error({ err: error }, 'old anomalies stay'))
   }
 
   async #writePatches(patches: Map<number, PilePatch>): Promise<void> {
     try {
-      await this.#pool.query(patchStatement(patches, this.#node()))
+      await repeated(() => this.#pool.query(patchStatement(patches, this.#node())))
       await this.#writeOddities(patches)
     } catch (error) {
       if (!isDataRefused(error)) throw error

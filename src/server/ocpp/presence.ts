@@ -58,7 +58,9 @@ export async function writePresence(
   const spells: number[] = []
   for (const turn of turns(changes)) {
     const query = { name: 'presence', text: statement, values: [JSON.stringify(turn), node] }
-    for (const { id } of (await pool.query<{ id: number }>(query)).rows) spells.push(id)
+    // It holds the rows of many: a pile that is erased meanwhile may wait for one of them, and hold another.
+    const { rows } = await repeated(() => pool.query<{ id: number }>(query))
+    for (const { id } of rows) spells.push(id)
   }
   return spells
 }

@@ -90,7 +90,7 @@ test('a sequence that was set goes on as it was set, though it gave no number si
   await query(`select setval('customer_id_seq', ${stood})`)
 })
 
-test('a number that was told since the backup is not given again after a restore', { timeout: 120_000 }, async () => {
+test('a number that was told since the backup is not given again after a restore', async () => {
   const given = new Map<string, number[]>(told.map((name) => [name, []]))
   const give = async () => {
     for (const [name, numbers] of given) for (let n = 0; n < 5; n++) numbers.push(await next(name))
