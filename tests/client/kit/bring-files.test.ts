@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { bringFiles, LostFile } from '../../../src/client/kit/ui/bring-files.ts'
+
+let asked: string[]
+let lost: Set<string>
+beforeEach(() => {
+  asked = []
+  lost = new Set()
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address)
+    if (lost.has(address)) throw new TypeError('Failed to fetch')
+    return new Response('export {}', { status: address.includes('gone') ? 404 : 200 })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.head.replaceChildren()
+})
+
+test('brings each file once, whoever asks for it, and again what was lost', async () => {
+  lost.add('/assets/b.js')
+  const both = [bringFiles(['/assets/a.js', '/assets/b.js']), bringFiles(['/assets/b.js'])]
+  for (const one of both) await expect(one).rejects.toThrow(LostFile)
+  expect(asked).toEqual(['/assets/a.js', '/assets/b.js'])
+  lost.clear()
+  await bringFiles(['/assets/a.js', '/assets/b.js'])
+  await bringFiles(['/assets/a.js', '/assets/b.js'])
+  expect(asked).toEqual(['/assets/a.js', '/assets/b.js', '/assets/b.js'])
+})
+
+test('a file of another version, which the server has no more, did not come', async () => {
+  await expect(bringFiles(['/assets/gone.js'])).rejects.toThrow(LostFile)
+})
+
+test('what the page itself asks for is not asked for twice', async () => {
+  document.head.innerHTML = `<link rel="modulepreload" href="/assets/linked.js"><script type="module" src="/assets/run.js"></script>`
+  await bringFiles(['/assets/linked.js', '/assets/run.js', '/assets/more.js'])
+  expect(asked).toEqual(['/assets/more.js'])
+})
