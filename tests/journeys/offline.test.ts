@@ -199,7 +199,7 @@ test('a part of the console that was lost on the way is asked for again; one tha
   })
   await turnTo(page, '/monitor/alarm?status=processed')
   await page.getByRole('heading', { level: 1, name: 'Alarms' }).waitFor()
-  await turnTo(page, '/outbox')
+  await turnTo(page, '/setting/dic')
   await expect.poll(() => [...lost].filter(([address, asked]) => address.endsWith('.css') && asked > 1)).not.toEqual([])
   times = Number.POSITIVE_INFINITY
   await page.getByRole('link', { name: 'Home' }).click()
