@@ -70,6 +70,8 @@ async function setUpNetwork(): Promise<{ station: string; password: string }> {
 async function topUp(amount: string) {
   const { page } = desk
   await page.getByRole('link', { name: 'liwei' }).click()
+  // The row of the list that is left has such a button too.
+  await page.getByRole('heading', { level: 1, name: 'Li Wei' }).waitFor()
   await page.getByRole('button', { name: 'Top up' }).click()
   await enter(page, 'Amount', amount)
   await save(page, 'Top up')
