@@ -36,8 +36,8 @@ test('a pile that does not come back by the higher profile in time is an alarm, 
   expect(await profilesOf(id)).toEqual({ connected_profile: 0, security_floor: 0, security_wanted: 1 })
   await rig.connect({ station, password })
   await rig.untilStatus(command, 'done')
-  expect(rig.neighbours.cleared).toContain(id)
-  expect(await profilesOf(id)).toEqual({ connected_profile: 1, security_floor: 1, security_wanted: null })
+  await expect.poll(() => rig.neighbours.cleared).toContain(id)
+  await expect.poll(() => profilesOf(id)).toEqual({ connected_profile: 1, security_floor: 1, security_wanted: null })
 })
 
 test('a server that starts anew meanwhile knows that it came back', async () => {
