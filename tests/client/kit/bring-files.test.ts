@@ -37,3 +37,9 @@ test('what the page itself asks for is not asked for twice', async () => {
   await bringFiles(['/assets/linked.js', '/assets/run.js', '/assets/more.js'])
   expect(asked).toEqual(['/assets/more.js'])
 })
+
+test('where the device has the whole console nothing is asked for', async () => {
+  vi.stubGlobal('navigator', { serviceWorker: { controller: {} } })
+  await bringFiles(['/assets/kept.js'])
+  expect(asked).toEqual([])
+})

@@ -4,6 +4,9 @@ export class LostFile extends Error {}
 /** By address, what is here or on the way. */
 const brought = new Map<string, Promise<void>>()
 
+/** A service worker that answers has all files on the device: to ask for each twice would cost a start half a second on a phone. */
+const isTakenAlong = () => Boolean(navigator.serviceWorker?.controller)
+
 /** The page itself asks for these; a second time would bring them twice. */
 const askedByPage = () =>
   new Set(
@@ -17,6 +20,7 @@ const askedByPage = () =>
  * as its page stands there (HTML, fetch a single module script); what was fetched and lost is fetched again. Rejects where one does not come.
  */
 export async function bringFiles(addresses: readonly string[]): Promise<void> {
+  if (isTakenAlong()) return
   const missing = addresses.filter((address) => !brought.has(address))
   if (missing.length > 0) {
     const asked = askedByPage()
