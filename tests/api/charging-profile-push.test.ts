@@ -114,6 +114,38 @@ test('is given again to a pile that starts anew without it', async () => {
   await vi.waitFor(() => expect(idsIn(replaced)).toEqual([id]), PATIENCE)
 })
 
+test('stays away from a pile that starts anew where a person took it away before its turn came', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const { id: pile_id, pile } = await pileAt(site_id)
+  const [kept, away] = [await profileAt(site_id), await profileAt(site_id, { stack_level: 3 })]
+  for (const { id } of [kept, away]) {
+    await server.call(pushProfile, { id })
+    await holds(id, 1)
+  }
+  const replaced = virtualPile({ url: socketUrl(), station: pile.station })
+  await pile.stop()
+  piles.push(replaced)
+  replaced.wrong.delays.set('SetChargingProfile', 3_000)
+  replaced.start()
+  const asked = (action: 'set_profile' | 'clear_profile') =>
+    server.db
+      .selectFrom('command')
+      .select('status')
+      .where('pile_id', '=', pile_id)
+      .where('action', '=', action)
+      .orderBy('id')
+      .execute()
+  await vi.waitFor(async () => expect(await asked('set_profile')).toHaveLength(3), PATIENCE)
+  await server.call(pushProfile, { id: away.id, clear: true })
+  await vi.waitFor(async () => expect(await asked('clear_profile')).toHaveLength(1), PATIENCE)
+  expect((await asked('set_profile')).at(-1)).toMatchObject({ status: 'sent' })
+  await holds(away.id, 0)
+  await vi.waitFor(() => expect(idsIn(replaced)).toEqual([kept.id]), PATIENCE)
+  // Nothing is on its way any more: what is asked next is answered last.
+  await server.call(askSchedule, { pile_id, connector_number: 1, seconds: 600, unit: 'W' })
+  expect([idsIn(replaced), (await asked('set_profile')).length]).toEqual([[kept.id], 3])
+})
+
 test('is let go of, and what was never there is gone as well', async () => {
   const { id: site_id } = await makeSite(server.db)
   const { pile } = await pileAt(site_id)

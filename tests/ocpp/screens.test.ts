@@ -3,6 +3,7 @@ import type { ScriptedPile } from '../../src/fleet/scripted.ts'
 import type { Intent } from '../../src/shared/domain/intent.ts'
 import type { ScreenMessage } from '../../src/shared/domain/screen/message.ts'
 import { makeOrder, makePile } from '../make.ts'
+import { until } from './gateway-rig.ts'
 import { boot, NumberedRig } from './numbered-rig.ts'
 
 /** What a pile shows on its screen: given, told in parts, taken away, and over by itself (O01 to O06). */
@@ -190,6 +191,37 @@ test('one whose time is over is gone by itself, and so is one whose session is',
   await rig.db.updateTable('orders').set({ status: 'paid' }).where('id', '=', order.id).execute()
   await rig.piles.screens.sweep()
   expect(await numbers(id)).toEqual([1])
+})
+
+test('a pile that starts anew is given its messages again, but for what a person took away before its turn came', async () => {
+  const { pile, id } = await booted()
+  pile.onCall('SetDisplayMessage', { status: 'Accepted' })
+  for (const number of [1, 2, 3]) await show(id, { number })
+  for (let times = 0; times < 3; times++) await pile.nextCall('SetDisplayMessage')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  pile.onCall('SetDisplayMessage', () => held.then(() => ({ status: 'Accepted' })))
+  pile.onCall('ClearDisplayMessage', { status: 'Accepted' })
+  await boot(pile)
+  expect(await pile.nextCall('SetDisplayMessage')).toMatchObject({ message: { id: 1 } })
+  const taken = ask(id, { ask: 'remove_message', message_number: 2 })
+  await until(
+    async () =>
+      (
+        await rig.db
+          .selectFrom('command')
+          .select('id')
+          .where('action', '=', 'remove_message')
+          .where('pile_id', '=', id)
+          .execute()
+      ).length,
+  )
+  answer()
+  await taken
+  expect(await pile.nextCall('SetDisplayMessage')).toMatchObject({ message: { id: 3 } })
+  expect(await numbers(id)).toEqual([1, 3])
 })
 
 test('a call by hand is one of these, and what else it says is read from the pile', async () => {

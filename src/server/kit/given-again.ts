@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely'
+import type { Intent } from '../../shared/domain/intent.ts'
+import type { Database } from './database/tables.ts'
 import { owned, type ProcessState } from './process-state.ts'
 
 interface Ports {
@@ -31,4 +34,25 @@ export class GivenAgain {
       .catch((err) => this.#ports.failed(err, pile_id))
       .finally(() => this.#busy.delete(pile_id))
   }
+}
+
+/**
+ * What people asked of a pile since it started anew, of these actions, but for what it said no to. Whoever gives it something again looks
+ * here before each: their commands wait for one another, and what a person took away or put in its place meanwhile stays as they have it.
+ */
+export async function askedByPeople<A extends Intent['ask']>(
+  db: Kysely<Database>,
+  { pile_id, booted_at }: { pile_id: number; booted_at: number },
+  actions: readonly A[],
+): Promise<Extract<Intent, { ask: A }>[]> {
+  const rows = await db
+    .selectFrom('command')
+    .select('intent')
+    .where('pile_id', '=', pile_id)
+    .where('created_at', '>=', new Date(booted_at).toISOString())
+    .where('asked_by', 'is not', null)
+    .where('action', 'in', actions as readonly never[])
+    .where('status', 'not in', ['refused', 'failed', 'not_connected', 'not_sent'])
+    .execute()
+  return rows.flatMap(({ intent }) => (intent ? [JSON.parse(intent) as Extract<Intent, { ask: A }>] : []))
 }

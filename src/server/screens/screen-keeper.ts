@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { GivenAgain } from '../kit/given-again.ts'
+import { askedByPeople, GivenAgain } from '../kit/given-again.ts'
 import { Paced } from '../kit/paced.ts'
 import { owned } from '../kit/process-state.ts'
 
@@ -30,7 +30,7 @@ export class ScreenKeeper {
     const { log } = ports
     this.#given = new GivenAgain({
       state: 'piles_given_messages',
-      give: (pile_id, booted_at) => this.#give(pile_id, new Date(booted_at).toISOString()),
+      give: (pile_id, booted_at) => this.#give(pile_id, booted_at),
       failed: (err, pile_id) => log.error({ err, pile_id }, 'a pile could not be given its screen messages again'),
     })
     this.#paced = new Paced({
@@ -66,19 +66,21 @@ export class ScreenKeeper {
   }
 
   /** What it refuses now it does not hold any more, and its page says so. */
-  async #give(pile_id: number, booted_at: string): Promise<void> {
+  async #give(pile_id: number, booted_at: number): Promise<void> {
     const { db, ask } = this.#ports
     const held = await db
       .selectFrom('shown_message')
       .select(['number', 'sent', 'sent_version'])
       .where('pile_id', '=', pile_id)
       .where('sent', 'is not', null)
-      .where('sent_at', '<', booted_at)
+      .where('sent_at', '<', new Date(booted_at).toISOString())
       .where(sql<boolean>`(ends_at is null or ends_at > now())`)
       .orderBy('number')
       .execute()
     for (const { number, sent, sent_version } of held) {
       if (!sent) continue
+      const asked = await askedByPeople(db, { pile_id, booted_at }, ['show_message', 'remove_message'])
+      if (asked.some((intent) => numberOf(intent) === number)) continue
       const answer = await ask(pile_id, { ask: 'show_message', ...sent })
       // One that gives no answer is asked again when it is back.
       if (!answer) return
@@ -92,3 +94,6 @@ export class ScreenKeeper {
     }
   }
 }
+
+const numberOf = (intent: Extract<Intent, { ask: 'show_message' | 'remove_message' }>) =>
+  intent.ask === 'show_message' ? intent.number : intent.message_number
