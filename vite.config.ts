@@ -45,7 +45,7 @@ const FIRST_SCREENS = {
   dashboard: ['dashboard/dashboard.tsx'],
   forms: ['kit/records/page/entity-page.tsx', 'app/entity-forms.tsx', 'kit/ui/question-dialog.tsx'],
 }
-/** Whatever loads a part needs it. */
+/** Fetches a part's files. */
 const BRING_FILES = 'src/client/kit/ui/bring-files.ts'
 /** What of them runs whole until a phone's first page stands there. */
 const RUN_AT_ONCE = ['react', 'libraries', 'start', 'signed-in', 'phone', 'phone-controls']

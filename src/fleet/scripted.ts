@@ -20,6 +20,9 @@ export interface Received {
   payload: Payload
 }
 
+/** A machine that does much else is slow: this ends what hangs. */
+const PATIENCE_MS = 60_000
+
 /** Of all settings at once: the console asks for them whenever it likes. */
 const readsByItself = (action: string, { key }: Payload) =>
   action === 'GetBaseReport' || (action === 'GetConfiguration' && !(Array.isArray(key) && key.length > 0))
@@ -75,16 +78,16 @@ export class ScriptedPile {
   }
 
   /** The first call of this action that came or comes and was not taken before. */
-  async nextCall(action: string, withinMs = 60_000): Promise<Payload> {
+  async nextCall(action: string): Promise<Payload> {
     const find = () => this.received.findIndex((call) => call.action === action)
-    await this.#until(() => find() >= 0, withinMs, `a call of ${action}`)
+    await this.#until(() => find() >= 0, `a call of ${action}`)
     const [call] = this.received.splice(find(), 1)
     return call?.payload ?? {}
   }
 
   /** The first frame, parsed, that answers nothing in flight and was not taken before. */
-  async nextStray(withinMs = 60_000): Promise<unknown[]> {
-    await this.#until(() => this.strays.length > 0, withinMs, 'a frame')
+  async nextStray(): Promise<unknown[]> {
+    await this.#until(() => this.strays.length > 0, 'a frame')
     return JSON.parse(this.strays.shift() ?? '[]')
   }
 
@@ -112,7 +115,7 @@ export class ScriptedPile {
     for (const check of this.#watchers) check()
   }
 
-  #until(holds: () => boolean, withinMs: number, what: string): Promise<void> {
+  #until(holds: () => boolean, what: string): Promise<void> {
     if (holds()) return Promise.resolve()
     return new Promise((resolve, reject) => {
       const check = () => {
@@ -122,8 +125,8 @@ export class ScriptedPile {
       }
       const late = setTimeout(() => {
         done()
-        reject(new Error(`${this.peer.station} waited ${withinMs} ms in vain for ${what}`))
-      }, withinMs)
+        reject(new Error(`${this.peer.station} waited ${PATIENCE_MS} ms in vain for ${what}`))
+      }, PATIENCE_MS)
       const done = () => {
         clearTimeout(late)
         this.#watchers.delete(check)

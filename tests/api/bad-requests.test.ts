@@ -104,30 +104,26 @@ const asQuery = (body: unknown) =>
 const asked = everyEndpoint.filter(({ path, permission }) => permission !== 'public' && path !== '/system/login_out')
 
 describe('nothing that a caller sends makes the server fail:', () => {
-  test.each(asked.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    '%s',
-    { timeout: 60_000 },
-    async (name, endpoint) => {
-      const body = fc.oneof(
-        {
-          weight: 6,
-          arbitrary: fc.dictionary(fc.constantFrom(...namesOf(endpoint)), value, { maxKeys: 8, noNullPrototype: true }),
-        },
-        { weight: 1, arbitrary: value },
-      )
-      await fc.assert(
-        fc.asyncProperty(body, async (body) => {
-          const answer = await server.call(name, endpoint.method === 'GET' ? asQuery(body) : (body as object))
-          expect(answer.code, JSON.stringify(answer.message)).toBeLessThan(500)
-          // A file that comes has no words; a refusal always has.
-          if (endpoint.answers !== 'file' || answer.code !== 200) expect(answer.message.length).toBeGreaterThan(0)
-        }),
-        { numRuns: 40 },
-      )
-      // Nobody shuts themselves out by what they send, and all that follows is asked by the same.
-      expect((await server.call('GET /system/user/get_user_menus')).code).toBe(200)
-    },
-  )
+  test.each(asked.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (name, endpoint) => {
+    const body = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.dictionary(fc.constantFrom(...namesOf(endpoint)), value, { maxKeys: 8, noNullPrototype: true }),
+      },
+      { weight: 1, arbitrary: value },
+    )
+    await fc.assert(
+      fc.asyncProperty(body, async (body) => {
+        const answer = await server.call(name, endpoint.method === 'GET' ? asQuery(body) : (body as object))
+        expect(answer.code, JSON.stringify(answer.message)).toBeLessThan(500)
+        // A file that comes has no words; a refusal always has.
+        if (endpoint.answers !== 'file' || answer.code !== 200) expect(answer.message.length).toBeGreaterThan(0)
+      }),
+      { numRuns: 40 },
+    )
+    // Nobody shuts themselves out by what they send, and all that follows is asked by the same.
+    expect((await server.call('GET /system/user/get_user_menus')).code).toBe(200)
+  })
 })
 
 /** Entities with a list, each with those of its fields. */

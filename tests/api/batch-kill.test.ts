@@ -33,7 +33,7 @@ test('a server that is killed again and again makes each pile of a batch once', 
   ).toBe(true)
 
   const server = await ground.serve()
-  await expect.poll(async () => (await taskOf(id)).state, { timeout: 60_000 }).toBe('done')
+  await expect.poll(async () => (await taskOf(id)).state).toBe('done')
   server.child.kill('SIGTERM')
   await server.ended
   const { rows } = await sql`

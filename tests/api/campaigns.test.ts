@@ -44,7 +44,7 @@ const stateOf = async (id: number) =>
   (await server.db.selectFrom('campaign').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 
 const becomes = (id: number, states: string[]) =>
-  vi.waitFor(async () => expect((await targets(id)).map(({ state }) => state)).toEqual(states), { timeout: 60_000 })
+  vi.waitFor(async () => expect((await targets(id)).map(({ state }) => state)).toEqual(states))
 
 /** How many are in which state, whichever of them was quickest. */
 const states = async (id: number) => {
@@ -60,7 +60,7 @@ const waitsForLocks = async (expected: boolean) => {
   const waiting = sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const isSo = async () => expect(((await waiting.execute(server.db)).rows[0]?.n ?? 0) > 0).toBe(expected)
-  await vi.waitFor(isSo, { timeout: 60_000 })
+  await vi.waitFor(isSo)
 }
 
 /** A person has a campaign in hand; the server has read it as it was before and is about to change it; then the person is done. */

@@ -20,8 +20,7 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 60_000 }
-const until = (check: () => unknown) => vi.waitFor(check, PATIENCE)
+const until = (check: () => unknown) => vi.waitFor(check)
 
 /** A virtual pile that keeps a list, and what its configuration says. */
 async function lister(site_id: number, settings: Record<string, string> = {}, pile_type_id = type.id) {

@@ -28,14 +28,12 @@ afterEach(async () => {
 afterAll(() => server.stop())
 
 const socketUrl = () => `${server.url.replace('http', 'ws')}/ocpp`
-const PATIENCE = { timeout: 60_000 }
-
 async function pileAt(site_id: number, given: object = {}) {
   const { id, station_number: station } = await makePile(server.db, { site_id, ...given })
   const pile = virtualPile({ url: socketUrl(), station })
   piles.push(pile)
   pile.start()
-  await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+  await vi.waitFor(() => expect(pile.online).toBe(true))
   return { id, pile }
 }
 
@@ -51,8 +49,7 @@ async function profileAt(site_id: number, given: object = {}) {
 
 const rowOf = (id: number) =>
   server.db.selectFrom('charging_profile').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const holds = (id: number, count: number) =>
-  vi.waitFor(async () => expect((await rowOf(id)).count).toBe(count), PATIENCE)
+const holds = (id: number, count: number) => vi.waitFor(async () => expect((await rowOf(id)).count).toBe(count))
 const idsIn = (pile: Pile) => pile.memory.profiles.map(({ profile }) => profile.chargingProfileId)
 const logOf = async (id: number) => (await server.call(pushLog, { id })).data.rows
 
@@ -93,7 +90,7 @@ test('is known to be outdated where it was changed since, until it is pushed aga
   const outdated = async () => (await server.call(profilesInPile, { pile_id })).data.installed[0]?.outdated
   expect(await outdated()).toBe(true)
   await server.call(pushProfile, { id })
-  await vi.waitFor(async () => expect(await outdated()).toBe(false), PATIENCE)
+  await vi.waitFor(async () => expect(await outdated()).toBe(false))
   expect(pile.memory.profiles[0]?.profile.chargingSchedule.chargingSchedulePeriod).toEqual([
     { startPeriod: 0, limit: 3000 },
   ])
@@ -111,7 +108,7 @@ test('is given again to a pile that starts anew without it', async () => {
   await pile.stop()
   piles.push(replaced)
   replaced.start()
-  await vi.waitFor(() => expect(idsIn(replaced)).toEqual([id]), PATIENCE)
+  await vi.waitFor(() => expect(idsIn(replaced)).toEqual([id]))
 })
 
 test('stays away from a pile that starts anew where a person took it away before its turn came', async () => {
@@ -135,12 +132,12 @@ test('stays away from a pile that starts anew where a person took it away before
       .where('action', '=', action)
       .orderBy('id')
       .execute()
-  await vi.waitFor(async () => expect(await asked('set_profile')).toHaveLength(3), PATIENCE)
+  await vi.waitFor(async () => expect(await asked('set_profile')).toHaveLength(3))
   await server.call(pushProfile, { id: away.id, clear: true })
-  await vi.waitFor(async () => expect(await asked('clear_profile')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await asked('clear_profile')).toHaveLength(1))
   expect((await asked('set_profile')).at(-1)).toMatchObject({ status: 'sent' })
   await holds(away.id, 0)
-  await vi.waitFor(() => expect(idsIn(replaced)).toEqual([kept.id]), PATIENCE)
+  await vi.waitFor(() => expect(idsIn(replaced)).toEqual([kept.id]))
   // Nothing is on its way any more: what is asked next is answered last.
   await server.call(askSchedule, { pile_id, connector_number: 1, seconds: 600, unit: 'W' })
   expect([idsIn(replaced), (await asked('set_profile')).length]).toEqual([[kept.id], 3])
@@ -168,7 +165,7 @@ test('goes from the piles when it is deleted, and stays known by its name', asyn
   await server.call(pushProfile, { id })
   await holds(id, 1)
   expect((await server.call('/system/charging_profile/del', { id })).data).toEqual({ erased: [], archived: [id] })
-  await vi.waitFor(() => expect(idsIn(pile)).toEqual([]), PATIENCE)
+  await vi.waitFor(() => expect(idsIn(pile)).toEqual([]))
   await holds(id, 0)
   expect(await rowOf(id)).toMatchObject({ is_delete: true })
   expect((await server.call(pushProfile, { id })).code).toBe(409)
@@ -257,7 +254,7 @@ test('is held against what the pile says by itself, and what differs shows', asy
   const log = { error: (detail: object) => expect.unreachable(JSON.stringify(detail)) }
   const checker = new ProfileChecker({ db: server.db, connectedPiles, ask, changed: (id) => told.push(id), log })
   await checker.sweep()
-  await vi.waitFor(() => expect(told).toEqual([profile.id]), PATIENCE)
+  await vi.waitFor(() => expect(told).toEqual([profile.id]))
   expect((await logOf(profile.id))[0]).toMatchObject({ state: 'done', check: 'same' })
   // Nothing is new: it is not asked again.
   await checker.sweep()
@@ -279,7 +276,7 @@ test('is held against what the pile says by itself, and what differs shows', asy
   expect((await server.call(profilesInPile, { pile_id })).data.check).toMatchObject({ state: 'differs' })
   await server.db.updateTable('profile_check').set({ checked_at: '2026-01-01T00:00:00Z' }).execute()
   await checker.sweep()
-  await vi.waitFor(() => expect(asked).toEqual([pile_id, pile_id]), PATIENCE)
+  await vi.waitFor(() => expect(asked).toEqual([pile_id, pile_id]))
 })
 
 test('a site says by whose clock its profiles are drawn, and which levels all and some of its piles take', async () => {
@@ -314,10 +311,7 @@ test('of one session bears its transaction, and what a pile refuses is said in i
   })
   const { id } = await profileAt(site_id, { charging_profile_purpose: 'session' })
   await server.call(pushProfile, { id, pile_ids: [pile_id], connector_number: 1 })
-  await vi.waitFor(
-    async () => expect(await logOf(id)).toMatchObject([{ state: 'refused', said: 'NotSupported' }]),
-    PATIENCE,
-  )
+  await vi.waitFor(async () => expect(await logOf(id)).toMatchObject([{ state: 'refused', said: 'NotSupported' }]))
   expect(heard).toMatchObject([
     { connectorId: 1, csChargingProfiles: { transactionId: transaction_id, chargingProfilePurpose: 'TxProfile' } },
   ])
@@ -362,9 +356,8 @@ test('a limit of sessions goes to each that runs, with its transaction; one that
   const late = await connectPile({ url: socketUrl(), station: away.station_number })
   piles.push(late)
   late.onCall('SetChargingProfile', () => expect.unreachable('its session is over'))
-  await vi.waitFor(
-    async () => expect(await logOf(id)).toMatchObject([{ state: 'refused', said: 'session_over' }, {}, {}]),
-    PATIENCE,
+  await vi.waitFor(async () =>
+    expect(await logOf(id)).toMatchObject([{ state: 'refused', said: 'session_over' }, {}, {}]),
   )
   const cleared: unknown[] = []
   pile.onCall('ClearChargingProfile', ({ id: number }) => {
@@ -395,9 +388,9 @@ test('what a pile takes while it is being asked is looked at once more, and what
   const changed = (id: number) => told.push(id)
   const checker = new ProfileChecker({ db: server.db, connectedPiles: () => [pile_id], ask, changed, log })
   await checker.sweep()
-  await vi.waitFor(() => expect(told).toHaveLength(1), PATIENCE)
+  await vi.waitFor(() => expect(told).toHaveLength(1))
   await checker.sweep()
-  await vi.waitFor(() => expect(told).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(told).toHaveLength(2))
   expect(asked).toEqual([pile_id, pile_id])
 
   pile.memory.profiles.splice(0)

@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 60_000 }
 const PATH = '/system/configuration_template'
 
 interface Key {
@@ -63,13 +62,12 @@ const made = async (pile_type_id: number, expected: object[]) => {
 const standOf = async (id: number) =>
   (await server.db.selectFrom('pile').select('configuration').where('id', '=', id).executeTakeFirstOrThrow())
     .configuration
-const stands = (id: number, stand: string | null) =>
-  vi.waitFor(async () => expect(await standOf(id)).toBe(stand), PATIENCE)
+const stands = (id: number, stand: string | null) => vi.waitFor(async () => expect(await standOf(id)).toBe(stand))
 
 const targetsOf = (id: number) =>
   server.db.selectFrom('campaign_target').selectAll().where('campaign_id', '=', id).orderBy('id').execute()
 const becomes = (id: number, states: string[]) =>
-  vi.waitFor(async () => expect((await targetsOf(id)).map(({ state }) => state)).toEqual(states), PATIENCE)
+  vi.waitFor(async () => expect((await targetsOf(id)).map(({ state }) => state)).toEqual(states))
 
 test('what a pile says is held against its type’s template whenever it tells it', async () => {
   const type = await makePileType(server.db)
@@ -293,16 +291,16 @@ test('piles of types without a template are asked once a day as well, those with
     },
   })
   await reader.sweep()
-  await vi.waitFor(() => expect(asked).toHaveLength(10), PATIENCE)
+  await vi.waitFor(() => expect(asked).toHaveLength(10))
   expect(asked).toContain(held.id)
   answer()
-  await vi.waitFor(() => expect([...asked].sort((a, b) => a - b)).toEqual(ids), PATIENCE)
+  await vi.waitFor(() => expect([...asked].sort((a, b) => a - b)).toEqual(ids))
   // Ones that gave no answer are left alone.
   await reader.sweep()
   await reader.booted(plain[0]?.id ?? 0)
   expect(asked).toHaveLength(ids.length)
   await reader.booted(held.id)
-  await vi.waitFor(() => expect(asked.slice(ids.length)).toEqual([held.id]), PATIENCE)
+  await vi.waitFor(() => expect(asked.slice(ids.length)).toEqual([held.id]))
 })
 
 test.each([

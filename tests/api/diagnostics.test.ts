@@ -12,8 +12,6 @@ import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 import { virtualPiles } from '../setup/virtual-piles.ts'
 
 const MOST = 200_000
-const PATIENCE = { timeout: 60_000 }
-
 let database: FreshDatabase
 let server: TestServer
 let admin: SignedIn
@@ -34,15 +32,14 @@ async function pileThat(upload?: (location: string) => Promise<void>, upload_fau
   const transfer = { ...httpTransfer, ...(upload && { upload }) }
   const given = { station, backoff: { firstMs: 50, maxMs: 200 } }
   const pile = startPile(server, given, { upload_fault, pace: 100 }, transfer)
-  await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+  await vi.waitFor(() => expect(pile.online).toBe(true))
   return { id, station, pile }
 }
 
 const ask = (id: number, said: { what?: Diagnostics; address?: string } = {}) =>
   server.call(pileCommands.upload_diagnostics, { id, what: 'diagnostics', ...said })
 const uploads = async (id: number) => (await server.call(pileDiagnostics, { id })).data.rows
-const becomes = (id: number, state: string) =>
-  vi.waitFor(async () => expect((await uploads(id))[0]?.state).toBe(state), PATIENCE)
+const becomes = (id: number, state: string) => vi.waitFor(async () => expect((await uploads(id))[0]?.state).toBe(state))
 
 async function fileOf(id: number, upload_id: number, as = admin) {
   const response = await fetch(`${server.url}/api${diagnosticsFile.path}`, {
@@ -86,7 +83,7 @@ test('a pile uploads what it knows of itself, and who may have it fetched it', a
   await vi.waitFor(async () => {
     const command = await server.db.selectFrom('command').select('status').where('pile_id', '=', id).executeTakeFirst()
     expect(command?.status).toBe('done')
-  }, PATIENCE)
+  })
   // It is not cleared away with what nobody came to use.
   expect(await server.db.selectFrom('file').select('kept').orderBy('id', 'desc').executeTakeFirst()).toEqual({
     kept: true,
@@ -124,7 +121,7 @@ test('the address is kept nowhere where people read', async () => {
   const logged = await vi.waitFor(async () => {
     const frames = await db.selectFrom('frame').select('content').where('command', '=', 'GetDiagnostics').execute()
     return frames.find(({ content }) => content.includes('/diagnostics/')) ?? expect.fail('not logged yet')
-  }, PATIENCE)
+  })
   expect(logged.content).toContain('/diagnostics/***/')
   const any = await db.selectFrom('frame').select('id').where('content', 'like', `%${token}%`).execute()
   expect(any).toEqual([])
@@ -163,7 +160,7 @@ describe('a log of the security extension', () => {
     await vi.waitFor(async () => {
       const command = server.db.selectFrom('command').select(['call', 'status', 'progress']).where('pile_id', '=', id)
       expect(await command.executeTakeFirst()).toEqual({ call: 'GetLog', status: 'done', progress: 'Uploaded' })
-    }, PATIENCE)
+    })
   })
 
   test('is not taken for another whose number a word bears', async () => {
@@ -179,7 +176,7 @@ describe('a log of the security extension', () => {
       const rows = await uploads(id)
       expect(rows.map(({ state }) => state)).toEqual(['uploading', 'failed'])
       return rows
-    }, PATIENCE)
+    })
     expect(both[1]?.said).toBe('AcceptedCanceled')
   })
 
@@ -244,7 +241,7 @@ describe('another address', () => {
         .where('content', 'like', '%files.example%')
         .execute()
       expect(frames.map(({ content }) => content)).toEqual([expect.stringContaining('service:***@')])
-    }, PATIENCE)
+    })
   })
 
   test.each(['files.example', 'ftp://', 'javascript:alert(1)', 'file:///etc/passwd'])(

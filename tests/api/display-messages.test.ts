@@ -20,7 +20,6 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 60_000 }
 type Version = '1.6' | '2.0.1' | '2.1'
 
 async function pileAt(site_id: number, version: Version = '2.1', given: object = {}) {
@@ -28,10 +27,10 @@ async function pileAt(site_id: number, version: Version = '2.1', given: object =
   const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station, version })
   piles.push(pile)
   pile.start()
-  await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+  await vi.waitFor(() => expect(pile.online).toBe(true))
   if (version === '1.6') return { id, pile }
   await server.call(pileCommands.read_settings, { id, component: 'DisplayMessageCtrlr' })
-  await vi.waitFor(async () => expect(await toldOf(id)).toBeTruthy(), PATIENCE)
+  await vi.waitFor(async () => expect(await toldOf(id)).toBeTruthy())
   return { id, pile }
 }
 
@@ -63,7 +62,7 @@ const view = async (id: number) =>
     pushed_version: number | null
   }
 const standing = (id: number, piles: object) =>
-  vi.waitFor(async () => expect((await view(id)).piles).toMatchObject(piles), PATIENCE)
+  vi.waitFor(async () => expect((await view(id)).piles).toMatchObject(piles))
 const rowsOf = async (id: number, caller = {}) => (await server.call(messagePiles, { id }, caller)).data.rows
 const onScreen = (pile: Pile) => heldMessages(pile).map(({ message }) => message)
 
@@ -119,9 +118,8 @@ test('a pile that said what it takes is not asked for anything else, and says wh
     .execute()
   const { id } = await made([site], { format: 'html' })
   await server.call(pushMessage, { id })
-  await vi.waitFor(
-    async () => expect(await rowsOf(id)).toMatchObject([{ state: 'refused', said: 'shows_format=ascii' }]),
-    PATIENCE,
+  await vi.waitFor(async () =>
+    expect(await rowsOf(id)).toMatchObject([{ state: 'refused', said: 'shows_format=ascii' }]),
   )
   expect(onScreen(pile)).toEqual([])
 })
@@ -160,7 +158,7 @@ test('one that is deleted leaves the piles too, and can be looked at still', asy
   await server.call(pushMessage, { id })
   await standing(id, { held: 1 })
   expect((await server.call('/system/display_message/del', { ids: [id] })).code).toBe(200)
-  await vi.waitFor(() => expect(onScreen(pile)).toEqual([]), PATIENCE)
+  await vi.waitFor(() => expect(onScreen(pile)).toEqual([]))
   expect((await server.call('/system/display_message/view', { id })).code).toBe(200)
   expect((await server.call(pushMessage, { id })).code).toBe(409)
 })

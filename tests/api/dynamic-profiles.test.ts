@@ -28,7 +28,6 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 60_000 }
 const url = () => `${server.url.replace('http', 'ws')}/ocpp`
 
 async function scriptedAt(site_id: number, version = 'ocpp2.1') {
@@ -65,7 +64,7 @@ async function pushed(given: object = {}) {
   const made = await scriptedAt(site_id)
   const profile = await profileAt(site_id, given)
   expect((await server.call(pushProfile, { id: profile.id })).code).toBe(200)
-  await vi.waitFor(async () => expect(await limitHeld(made.id)).toBe(60_000), PATIENCE)
+  await vi.waitFor(async () => expect(await limitHeld(made.id)).toBe(60_000))
   return { ...made, site_id, profile }
 }
 
@@ -89,7 +88,7 @@ describe('a limit that is changed', () => {
     expect(await made.pile.nextCall('UpdateDynamicSchedule')).toEqual({
       ...{ chargingProfileId: id, scheduleUpdate: { limit: 42_000.5 } },
     })
-    await vi.waitFor(async () => expect(await limitHeld(made.id)).toBe(42_000.5), PATIENCE)
+    await vi.waitFor(async () => expect(await limitHeld(made.id)).toBe(42_000.5))
     expect(await heldBy(made.id)).toMatchObject([{ outdated: false, profile: { dyn_update_interval: 60 } }])
     const row = await rowOf(id)
     expect(row).toMatchObject({ limit_now: 42_000.5, periods: [{ limit: 42_000.5 }], pushed_version: row.version })
@@ -102,12 +101,10 @@ describe('a limit that is changed', () => {
     const made = await pushed()
     made.pile.onCall('UpdateDynamicSchedule', { status: 'Rejected' })
     await change(made.profile.id, 30_000)
-    await vi.waitFor(
-      async () =>
-        expect((await server.call(pushLog, { id: made.profile.id })).data.rows[0]).toMatchObject({
-          ...{ action: 'change_limit', state: 'refused', said: 'Rejected' },
-        }),
-      PATIENCE,
+    await vi.waitFor(async () =>
+      expect((await server.call(pushLog, { id: made.profile.id })).data.rows[0]).toMatchObject({
+        ...{ action: 'change_limit', state: 'refused', said: 'Rejected' },
+      }),
     )
     expect(await limitHeld(made.id)).toBe(60_000)
   })
@@ -121,7 +118,7 @@ describe('a limit that is changed', () => {
     piles.push(pile)
     for (const action of ['SetChargingProfile', 'UpdateDynamicSchedule']) pile.onCall(action, { status: 'Accepted' })
     await pile.call('BootNotification', { reason: 'PowerUp', chargingStation: { vendorName: 'Volta', model: 'V2' } })
-    await vi.waitFor(async () => expect(await limitHeld(made.id)).toBe(20_000), PATIENCE)
+    await vi.waitFor(async () => expect(await limitHeld(made.id)).toBe(20_000))
     const told = pile.received.filter(({ action }) => action === 'UpdateDynamicSchedule')
     expect(told.length).toBeGreaterThan(0)
     for (const { payload } of told) expect(payload.scheduleUpdate).toEqual({ limit: 20_000 })
@@ -179,7 +176,7 @@ describe('a pile that asks', () => {
     expect(await pull(other, made.profile.id)).toEqual(rejected)
     const plain = await profileAt(made.site_id, { charging_profile_kind: 'absolute', stack_level: 3 })
     await server.call(pushProfile, { id: plain.id })
-    await vi.waitFor(async () => expect(await heldBy(other.id)).not.toEqual([]), PATIENCE)
+    await vi.waitFor(async () => expect(await heldBy(other.id)).not.toEqual([]))
     for (const id of [plain.id, 999_999, -5]) expect(await pull(other, id)).toEqual(rejected)
   })
 
@@ -188,10 +185,10 @@ describe('a pile that asks', () => {
     const [one, other] = [await scriptedAt(site_id), await scriptedAt(site_id)]
     const { id, version } = await profileAt(site_id, { charging_profile_kind: 'absolute' })
     await server.call(pushProfile, { id, pile_ids: [one.id] })
-    await vi.waitFor(async () => expect(await limitHeld(one.id)).toBe(60_000), PATIENCE)
+    await vi.waitFor(async () => expect(await limitHeld(one.id)).toBe(60_000))
     await server.call('/system/charging_profile/edit', { id, version, charging_profile_kind: 'dynamic' })
     await server.call(pushProfile, { id, pile_ids: [other.id] })
-    await vi.waitFor(async () => expect(await limitHeld(other.id)).toBe(60_000), PATIENCE)
+    await vi.waitFor(async () => expect(await limitHeld(other.id)).toBe(60_000))
     expect(await pull(other, id)).toMatchObject({ status: 'Accepted' })
     expect(await pull(one, id)).toMatchObject({ status: 'Rejected' })
   })
@@ -199,7 +196,7 @@ describe('a pile that asks', () => {
   test('is let go of with the profile', async () => {
     const made = await pushed()
     await server.call(pushProfile, { id: made.profile.id, clear: true })
-    await vi.waitFor(async () => expect(await heldBy(made.id)).toEqual([]), PATIENCE)
+    await vi.waitFor(async () => expect(await heldBy(made.id)).toEqual([]))
     expect(await pull(made, made.profile.id)).toMatchObject({ status: 'Rejected' })
   })
 })
@@ -216,7 +213,7 @@ test('piles of older versions are not asked, and a profile that says how long it
     const { cannot } = (await server.call(profileFit, { id })).data
     expect(cannot.map(({ pile, code }) => [pile.id, code])).toEqual([[old.id, 'takes_version']])
     await server.call(pushProfile, { id })
-    await vi.waitFor(async () => expect((await rowOf(id)).count).toBe(1), PATIENCE)
+    await vi.waitFor(async () => expect((await rowOf(id)).count).toBe(1))
   }
   expect(
     made.pile.received.find(({ payload }) => (payload.chargingProfile as { id?: number })?.id === offline.id),
@@ -249,12 +246,12 @@ describe('a virtual pile of 2.1', () => {
     })
     piles.push(pile)
     pile.start()
-    await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(pile.online).toBe(true))
     const limit = () => pile.memory.profiles[0]?.profile.chargingSchedule.chargingSchedulePeriod[0]?.limit
     const push = async (given: object = {}) => {
       const profile = await profileAt(site_id, given)
       await server.call(pushProfile, { id: profile.id })
-      await vi.waitFor(async () => expect([limit(), await limitHeld(id)]).toEqual([60_000, 60_000]), PATIENCE)
+      await vi.waitFor(async () => expect([limit(), await limitHeld(id)]).toEqual([60_000, 60_000]))
       return profile
     }
     return { id, pile, clock, limit, push, pass: (s: number) => clock.advance(s * 1_000, () => pile.settled()) }
@@ -264,7 +261,7 @@ describe('a virtual pile of 2.1', () => {
     const { id: pile_id, pile, limit, push, pass } = await virtual()
     const { id } = await push({ dyn_update_interval: 60 })
     await change(id, 50_000)
-    await vi.waitFor(() => expect(limit()).toBe(50_000), PATIENCE)
+    await vi.waitFor(() => expect(limit()).toBe(50_000))
     // It says no to all that is told, and finds out by itself.
     pile.wrong.answers.set('UpdateDynamicSchedule', 'Rejected')
     await change(id, 40_000)
@@ -293,12 +290,12 @@ describe('a virtual pile of 2.1', () => {
     await push({ max_offline_duration: 60 })
     const holds = () => pile.memory.profiles.filter(({ profile }) => !profile.isOver).length
     pile.goOffline(120_000)
-    await vi.waitFor(() => expect(pile.peer.connected).toBe(false), PATIENCE)
+    await vi.waitFor(() => expect(pile.peer.connected).toBe(false))
     expect(pile.away_ms).toBe(0)
     await pass(61)
     expect(pile.away_ms).toBe(61_000)
     await clock.advance(70_000, () => pile.settled())
-    await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(pile.online).toBe(true))
     expect([pile.away_ms, holds()]).toEqual([0, 1])
   })
 
@@ -306,10 +303,10 @@ describe('a virtual pile of 2.1', () => {
     const { pile, push, pass } = await virtual()
     await push({ max_offline_duration: 60, invalid_after_offline_duration: true })
     pile.goOffline(120_000)
-    await vi.waitFor(() => expect(pile.peer.connected).toBe(false), PATIENCE)
+    await vi.waitFor(() => expect(pile.peer.connected).toBe(false))
     expect(pile.away_ms).toBe(0)
     await pass(130)
-    await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(pile.online).toBe(true))
     expect(pile.memory.profiles.map(({ profile }) => profile.isOver)).toEqual([true])
   })
 })

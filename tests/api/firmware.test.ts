@@ -22,14 +22,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-const PATIENCE = { timeout: 60_000 }
 const CONTENT = Buffer.from(Array.from({ length: 40_000 }, (_, at) => (at * 7) % 256))
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex')
 
 async function pileAt(site_id: number, fault?: MaintenanceFault) {
   const { id, station_number: station } = await makePile(server.db, { site_id })
   const pile = startPile(server, { station, backoff: { firstMs: 50, maxMs: 200 } }, { fault, pace: 1000 })
-  await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+  await vi.waitFor(() => expect(pile.online).toBe(true))
   return { id, pile }
 }
 
@@ -55,9 +54,8 @@ const upgrades = async (firmware_id: number) => {
   return (data.rows as { pile_id: number; upgrade_status: string; said: string | null; waits_for: string }[]) ?? []
 }
 const becomes = (firmware_id: number, wanted: string[]) =>
-  vi.waitFor(
-    async () => expect((await upgrades(firmware_id)).map(({ upgrade_status }) => upgrade_status)).toEqual(wanted),
-    PATIENCE,
+  vi.waitFor(async () =>
+    expect((await upgrades(firmware_id)).map(({ upgrade_status }) => upgrade_status)).toEqual(wanted),
   )
 const addressOf = async (campaign_id: number) => {
   const row = await server.db
@@ -71,7 +69,7 @@ const campaignIs = (id: number, state: string) =>
   vi.waitFor(async () => {
     const row = await server.db.selectFrom('campaign').select('state').where('id', '=', id).executeTakeFirstOrThrow()
     expect(row.state).toBe(state)
-  }, PATIENCE)
+  })
 
 describe('a firmware task', () => {
   test('reaches the piles of its site, which fetch the file, install it and say so', async () => {
@@ -84,7 +82,7 @@ describe('a firmware task', () => {
     await becomes(data.id, ['installed', 'installed', 'pending_upgrade'])
     expect([one.pile.memory.firmware, two.pile.memory.firmware]).toEqual(['1.5.0', '1.5.0'])
     const waits = async () => (await upgrades(data.id))[2]
-    await vi.waitFor(async () => expect(await waits()).toMatchObject({ pile_id: away.id, waits_for: 'pile' }), PATIENCE)
+    await vi.waitFor(async () => expect(await waits()).toMatchObject({ pile_id: away.id, waits_for: 'pile' }))
     const seen = await server.call('/system/firmware/detail', { id: data.id })
     expect(seen.data).toMatchObject({ download_count: 2, is_delete: false })
     expect((await server.call(pushFirmware, { id: data.id })).code).toBe(409)
@@ -178,7 +176,7 @@ describe('a firmware task', () => {
         .where('campaign_id', '=', pushed.campaign_id)
         .where('state', '=', 'accepted')
         .executeTakeFirstOrThrow()
-    const { command_id } = await vi.waitFor(accepted, PATIENCE)
+    const { command_id } = await vi.waitFor(accepted)
     await server.stop()
     const before = new Date(Date.now() - 3 * 3_600_000).toISOString()
     await database.db.updateTable('command').set({ answered_at: before }).where('id', '=', Number(command_id)).execute()
@@ -274,7 +272,7 @@ test('too many downloads at once are asked to come again', async () => {
     const again = await fetch(address, { headers: { range: 'bytes=0-9' } })
     await again.arrayBuffer()
     expect(again.status).toBe(206)
-  }, PATIENCE)
+  })
 })
 
 test('which piles run what is counted by type and version, for those within reach', async () => {

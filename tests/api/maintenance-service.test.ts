@@ -23,7 +23,6 @@ afterEach(async () => {
 afterAll(() => server.stop())
 
 const HOUR = 3_600_000
-const PATIENCE = { timeout: 60_000 }
 const hours = (from: number) => new Date(Date.now() + from * HOUR).toISOString()
 const socketUrl = () => `${server.url.replace('http', 'ws')}/ocpp`
 
@@ -36,7 +35,7 @@ async function pileAt(site_id: number, connectors = 2) {
 async function connected(pile: Pile): Promise<void> {
   if (!piles.includes(pile)) piles.push(pile)
   pile.start()
-  await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+  await vi.waitFor(() => expect(pile.online).toBe(true))
 }
 async function onlineAt(site_id: number) {
   const made = await pileAt(site_id)
@@ -49,7 +48,7 @@ const begun = (site_id: number, given: object = {}) =>
     ...given,
   })
 const statusOf = (pile: Pile) => pile.connectors.map(({ status }) => status)
-const shows = (pile: Pile, ...status: string[]) => vi.waitFor(() => expect(statusOf(pile)).toEqual(status), PATIENCE)
+const shows = (pile: Pile, ...status: string[]) => vi.waitFor(() => expect(statusOf(pile)).toEqual(status))
 
 type Service = { id: number; service: 'out' | 'back' }
 async function campaignsOf(id: number): Promise<Service[]> {
@@ -76,7 +75,7 @@ const ended = (id: number, which: Service['service']) =>
     const targets = await targetsOf(campaign_id)
     expect(targets.filter(({ state }) => ['pending', 'sent', 'accepted'].includes(state))).toEqual([])
     return targets
-  }, PATIENCE)
+  })
 const byHand = (id: number, type: 'Operative' | 'Inoperative', connector_number = 0) =>
   server.call(pileCommands.availability, { id, connector_number, type })
 
@@ -136,7 +135,7 @@ test('a pile that moves away before it was asked is not asked any more', async (
   const [{ id: site_id }, { id: elsewhere }] = [await makeSite(server.db), await makeSite(server.db)]
   const away = await pileAt(site_id)
   const { id } = await begun(site_id)
-  await vi.waitFor(async () => expect(await campaignOf(id, 'out')).not.toBeNull(), PATIENCE)
+  await vi.waitFor(async () => expect(await campaignOf(id, 'out')).not.toBeNull())
   await move(away.id, elsewhere)
   await connected(away.pile)
   const targets = await ended(id, 'out')
@@ -149,12 +148,12 @@ test('a pile that is away is asked when it is back, and not after the end', asyn
   // One of them never told its guns: it is asked as a whole.
   const [late, tooLate] = [await pileAt(site_id, 0), await pileAt(site_id)]
   const { id } = await begun(site_id)
-  await vi.waitFor(async () => expect(await campaignOf(id, 'out')).not.toBeNull(), PATIENCE)
+  await vi.waitFor(async () => expect(await campaignOf(id, 'out')).not.toBeNull())
   await connected(late.pile)
   await shows(late.pile, 'Unavailable', 'Unavailable')
   await late.pile.stop()
   await server.call(endMaintenance, { id })
-  await vi.waitFor(async () => expect(await campaignOf(id, 'back')).not.toBeNull(), PATIENCE)
+  await vi.waitFor(async () => expect(await campaignOf(id, 'back')).not.toBeNull())
   const targets = await targetsOf(await campaignOf(id, 'out'))
   expect(new Set(targets.filter(({ pile_id }) => pile_id === tooLate.id).map(({ state }) => state))).toEqual(
     new Set(['cancelled']),
@@ -175,7 +174,7 @@ async function charging() {
   const gun = made.pile.connector(1)
   gun?.plugIn(new Car(carModels[0] as never, 0.3))
   expect(await gun?.swipe(card.number)).toBe('started')
-  await vi.waitFor(async () => expect(await ordersAt(made.id)).toMatchObject([{ status: 'generated' }]), PATIENCE)
+  await vi.waitFor(async () => expect(await ordersAt(made.id)).toMatchObject([{ status: 'generated' }]))
   return { ...made, site_id }
 }
 const ordersAt = (pile_id: number) =>
@@ -196,7 +195,7 @@ test('after a running session: that is left alone, and a gun that only promised 
   await vi.waitFor(async () => {
     const targets = await targetsOf(await campaignOf(id, 'out'))
     expect(targets).toMatchObject([{ state: 'accepted', said: 'Scheduled' }, { state: 'done' }])
-  }, PATIENCE)
+  })
   await server.call(endMaintenance, { id })
   await ended(id, 'back')
   expect(await askedFor(pile_id)).toEqual(Array(4).fill('availability'))
@@ -207,7 +206,7 @@ test('after a running session: that is left alone, and a gun that only promised 
 test('at once: the session is ended, and the gun goes out of service', async () => {
   const { id: pile_id, pile, site_id } = await charging()
   const { id } = await begun(site_id, { service: 'at_once' })
-  await vi.waitFor(async () => expect((await ordersAt(pile_id))[0]?.status).not.toBe('generated'), PATIENCE)
+  await vi.waitFor(async () => expect((await ordersAt(pile_id))[0]?.status).not.toBe('generated'))
   await pile.connector(1)?.unplug()
   await shows(pile, 'Unavailable', 'Unavailable')
   expect((await ended(id, 'out')).map(({ state }) => state)).toEqual(['done', 'done'])
@@ -221,7 +220,7 @@ test('at once: a session that the pile does not end runs on, and its gun goes ou
   await vi.waitFor(async () => {
     const targets = await targetsOf(await campaignOf(id, 'out'))
     expect(targets).toMatchObject([{ state: 'accepted', said: 'Scheduled' }, { state: 'done' }])
-  }, PATIENCE)
+  })
   expect((await askedFor(pile_id)).filter((action) => action === 'stop')).toHaveLength(1)
 })
 
@@ -242,7 +241,7 @@ test('what a pile refuses is said in its word, and it is not put back', async ()
       .executeTakeFirstOrThrow()
     expect(row.back_at).not.toBeNull()
     expect(row.back_campaign_id).toBeNull()
-  }, PATIENCE)
+  })
 })
 
 test('a gun that a person set out of service stays so, before the begin as meanwhile', async () => {
@@ -304,7 +303,7 @@ test('meanwhile nobody starts or reserves there, until a person puts it back int
   await byHand(pile_id, 'Operative')
   await shows(pile, 'Available', 'Available')
   // What the pile shows is on its way to the server.
-  await vi.waitFor(async () => expect((await start()).code).toBe(200), PATIENCE)
+  await vi.waitFor(async () => expect((await start()).code).toBe(200))
   expect((await reserve()).message).not.toMatch(/maintenance/)
 })
 

@@ -126,7 +126,7 @@ const targets = (campaign_id: number) =>
 async function ended(campaign_id: number) {
   const isOver = async () =>
     (await targets(campaign_id)).every(({ state }) => !['pending', 'sent', 'accepted'].includes(state))
-  await expect.poll(isOver, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isOver).toBe(true)
   return await targets(campaign_id)
 }
 
@@ -349,7 +349,7 @@ test('a pile that does not come back is looked at when it comes late, by whichev
       .where('pile_id', '=', id)
       .where('action', '=', 'move_network')
       .executeTakeFirst()
-  await expect.poll(async () => (await command())?.status, { timeout: 60_000 }).toBe('accepted')
+  await expect.poll(async () => (await command())?.status).toBe('accepted')
   await until(async () => (await targets(campaign_id))[0]?.state === 'accepted')
   expect((await targets(campaign_id))[0]).toMatchObject({ step: 'restarts' })
   expect((await networkOf(id)).move).toMatchObject({ state: 'accepted', step: 'restarts' })
@@ -383,9 +383,7 @@ test('one that comes back when its campaign was over is looked at all the same',
   await until(() => pile.network.isGone)
   pile.network.neverReturns = false
   pile.start()
-  await expect
-    .poll(async () => (await targets(campaign_id))[0], { timeout: 60_000 })
-    .toMatchObject({ state: 'failed', said: 'fell_back' })
+  await expect.poll(async () => (await targets(campaign_id))[0]).toMatchObject({ state: 'failed', said: 'fell_back' })
 })
 
 test('what nobody wrote into is no slot to go to, and one by itself is not sent without the order', async () => {

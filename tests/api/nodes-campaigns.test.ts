@@ -45,8 +45,7 @@ const targets = (id: number) =>
     .execute()
 const stateOf = async (id: number) =>
   (await both.database.db.selectFrom('campaign').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
-const ends = (id: number, state: string) =>
-  vi.waitFor(async () => expect(await stateOf(id)).toBe(state), { timeout: 60_000 })
+const ends = (id: number, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state))
 const passing = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('asks the piles of both nodes, each once, and never more at once than it may', async () => {

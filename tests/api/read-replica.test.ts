@@ -33,7 +33,7 @@ beforeAll(async () => {
   await replica.start()
   server = await startServer({ database: { ...primary, url, replica, drop: async () => {} } as never })
 })
-beforeEach(() => expect.poll(() => replica.state, { timeout: 60_000 }).toBe('used'))
+beforeEach(() => expect.poll(() => replica.state).toBe('used'))
 afterAll(async () => {
   await server?.stop()
   await replica?.close()
@@ -59,8 +59,7 @@ async function answeredBy(call: () => Promise<unknown>): Promise<'replica' | str
 }
 
 /** A machine that has much to do may be slow to say what the standby shows: the primary answers then. */
-const answers = (call: () => Promise<unknown>, by: string) =>
-  expect.poll(() => answeredBy(call), { timeout: 60_000 }).toBe(by)
+const answers = (call: () => Promise<unknown>, by: string) => expect.poll(() => answeredBy(call)).toBe(by)
 
 let made = 0
 const makeMerchant = async (as = server.administrator) => {
@@ -120,7 +119,7 @@ test('one that is too far behind answers nobody, which the figures and the page 
   await atStandby('select pg_wal_replay_pause()')
   const { id } = await makeMerchant()
   const other = await server.signIn({ permissions: ['*'] })
-  await expect.poll(() => replica.state, { timeout: 60_000 }).toBe('behind')
+  await expect.poll(() => replica.state).toBe('behind')
   await answers(() => listed(other), 'behind')
   expect((await listed(other)).ids).toContain(id)
   const figures = await (await fetch(`${server.url}/metrics`)).text()
@@ -152,7 +151,7 @@ test('a query that is cancelled for what is replayed, or fails there otherwise, 
   const other = await server.signIn({ permissions: ['*'] })
   await primary.pool.query('create table gone (id int)')
   const isThere = async () => replica.read((await replica.showsAll()) ?? 0, (db) => sql`select 1 from gone`.execute(db))
-  await expect.poll(isThere, { timeout: 60_000 }).not.toBe(null)
+  await expect.poll(isThere).not.toBe(null)
   const reading = replica.read(0, (db) =>
     db.transaction().execute(async (trx) => {
       seen = (await sql`select count(*) from gone`.execute(trx)).rows.length
@@ -162,7 +161,7 @@ test('a query that is cancelled for what is replayed, or fails there otherwise, 
   )
   expect(await reading).toBe(null)
   expect(seen).toBe(1)
-  await expect.poll(() => replica.state, { timeout: 60_000 }).toBe('used')
+  await expect.poll(() => replica.state).toBe('used')
   await listed(other)
 })
 
@@ -219,7 +218,7 @@ test('a standby of another database, or of another server, is not used', async (
   const url = new URL(pair.url(pair.standby.port))
   url.pathname = '/strange'
   const other = replicaAt(url.href)
-  await expect.poll(() => other.start().then(() => other.state, String), { timeout: 60_000 }).toBe('away')
+  await expect.poll(() => other.start().then(() => other.state, String)).toBe('away')
   expect(await other.read(0, async () => 1)).toBe(null)
   await other.close()
 })
@@ -247,12 +246,12 @@ test('one that is dead, or frozen in the middle of an answer, answers nobody, an
   expect(replica.state).toBe('away')
   await answers(() => listed(other), 'away')
   frozen?.thaw()
-  await expect.poll(() => replica.state, { timeout: 60_000 }).toBe('used')
+  await expect.poll(() => replica.state).toBe('used')
   pair.killStandby()
-  await expect.poll(() => replica.state, { timeout: 60_000 }).toBe('away')
+  await expect.poll(() => replica.state).toBe('away')
   const { id } = await makeMerchant()
   expect((await listed(other)).ids).toContain(id)
-  await expect.poll(() => replica.state, { timeout: 60_000 }).toBe('used')
+  await expect.poll(() => replica.state).toBe('used')
   await shown()
   await answers(() => listed(other), 'replica')
   expect((await listed(other)).ids).toContain(id)

@@ -23,7 +23,7 @@ const rowsOf = async (user_id: number | null) =>
     .orderBy('id')
     .execute()
 /** What stands in the log of this user once it is written. */
-const logged = (user_id: number | null) => expect.poll(() => rowsOf(user_id), { timeout: 60_000 })
+const logged = (user_id: number | null) => expect.poll(() => rowsOf(user_id))
 
 describe('refused access is written down', () => {
   test('where a permission is missing: who, what, from where', async () => {
@@ -102,7 +102,7 @@ describe('refused access is written down', () => {
         for (const call of ['create', 'update', 'delete', 'index'])
           await server.call(`${path}/${call}`, {}, { as: clerk })
     const sum = async () => (await rowsOf(clerk.id)).reduce((times, row) => times + row.times, 0)
-    await expect.poll(sum, { timeout: 60_000 }).toBeGreaterThan(50)
+    await expect.poll(sum).toBeGreaterThan(50)
     const rows = await rowsOf(clerk.id)
     const minutes = new Set(rows.map(({ created_at }) => created_at)).size
     expect(rows.length).toBeLessThanOrEqual(11 * minutes)

@@ -18,8 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const PATIENCE = { timeout: 60_000 }
-const until = (check: () => unknown) => vi.waitFor(check, PATIENCE)
+const until = (check: () => unknown) => vi.waitFor(check)
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 /** A connected virtual pile with one gun, at a site with a berth. */

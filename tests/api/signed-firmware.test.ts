@@ -32,7 +32,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-const PATIENCE = { timeout: 60_000 }
 const CONTENT = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7) % 256))
 const url = () => `${server.url.replace('http', 'ws')}/ocpp`
 
@@ -41,7 +40,7 @@ async function pileAt(site_id: number, fault?: MaintenanceFault) {
   const pile = virtualPile({ url: url(), station, backoff: { firstMs: 50, maxMs: 200 } }, { fault, pace: 1000 })
   piles.push(pile)
   pile.start()
-  await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+  await vi.waitFor(() => expect(pile.online).toBe(true))
   return pile
 }
 
@@ -82,7 +81,7 @@ const upgrade = async (firmware_id: number) => {
   return { upgrade_status: row?.upgrade_status, said: row?.said }
 }
 const becomes = (firmware_id: number, upgrade_status: string, said: string) =>
-  vi.waitFor(async () => expect(await upgrade(firmware_id)).toEqual({ upgrade_status, said }), PATIENCE)
+  vi.waitFor(async () => expect(await upgrade(firmware_id)).toEqual({ upgrade_status, said }))
 const events = async (station: string) => {
   const rows = await server.db
     .selectFrom('security_event as e')
@@ -112,7 +111,7 @@ describe('a signed task', () => {
       requestId: expect.any(Number),
       firmware: { signingCertificate: maker.pem.trim(), retrieveDateTime: expect.stringMatching(/Z$/) },
     })
-    await vi.waitFor(async () => expect(await events(pile.station)).toContain('FirmwareUpdated'), PATIENCE)
+    await vi.waitFor(async () => expect(await events(pile.station)).toContain('FirmwareUpdated'))
   })
 
   test('waits for its time of installation, while the next piles download', async () => {
@@ -123,8 +122,7 @@ describe('a signed task', () => {
     const { id, campaign_id } = await pushed(site_id, { ...wellSigned(), install_at, at_once: 1 })
     const targets = () =>
       server.db.selectFrom('campaign_target').select('said').where('campaign_id', '=', campaign_id).execute()
-    const both = (said: string) =>
-      vi.waitFor(async () => expect(await targets()).toEqual([{ said }, { said }]), PATIENCE)
+    const both = (said: string) => vi.waitFor(async () => expect(await targets()).toEqual([{ said }, { said }]))
     await both('InstallScheduled')
     expect(await upgrade(id)).toMatchObject({ upgrade_status: 'downloaded' })
     const asked = await server.db
@@ -157,7 +155,7 @@ describe('a signed task', () => {
     const { id } = await pushed(site_id)
     await becomes(id, 'install_failed', 'InvalidSignature')
     expect(pile.memory.firmware).not.toBe('1.5.0')
-    await vi.waitFor(async () => expect(await events(pile.station)).toContain('InvalidFirmwareSignature'), PATIENCE)
+    await vi.waitFor(async () => expect(await events(pile.station)).toContain('InvalidFirmwareSignature'))
   })
 
   test.each(['forgets_word', 'reboots'] as const)('is installed by a pile that %s', async (fault) => {
@@ -193,7 +191,7 @@ describe('a signed task', () => {
     ])
     const campaign = () =>
       server.db.selectFrom('campaign').select('state').where('id', '=', campaign_id).executeTakeFirstOrThrow()
-    await vi.waitFor(async () => expect(await campaign()).toEqual({ state: 'done' }), PATIENCE)
+    await vi.waitFor(async () => expect(await campaign()).toEqual({ state: 'done' }))
   })
 
   test.each([

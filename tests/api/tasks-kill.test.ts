@@ -16,14 +16,14 @@ test('a server that is killed in a task is seen, said, and another runs it again
   const holder = await ground.database.pool.connect()
   await holder.query('begin; lock table file in access exclusive mode')
   await ground.database.pool.query(`update task set next_at = now() where name = 'files'`)
-  await expect.poll(runs, { timeout: 60_000 }).toEqual([{ state: 'running', cause: 'schedule' }])
+  await expect.poll(runs).toEqual([{ state: 'running', cause: 'schedule' }])
   first.child.kill('SIGKILL')
   await first.ended
   await holder.query('rollback')
   holder.release()
 
   const second = await ground.serve({ LOG_LEVEL: 'warn' })
-  await expect.poll(runs, { timeout: 60_000 }).toEqual([
+  await expect.poll(runs).toEqual([
     { state: 'interrupted', cause: 'schedule' },
     { state: 'done', cause: 'again' },
   ])

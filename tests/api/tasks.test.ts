@@ -170,7 +170,7 @@ describe('a task', () => {
     await due()
     taken.look()
     const ended = async () => (await runs()).map(({ state, cause }) => `${state} ${cause}`)
-    await vi.waitFor(async () => expect(await ended()).toContain('done schedule'), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await ended()).toContain('done schedule'))
     expect([await ended(), times]).toEqual([['cancelled person', 'done schedule'], 1])
   })
 

@@ -147,7 +147,7 @@ describe.skipIf(!before)(`the version before beside this one${WITHOUT}`, () => {
       await pile.close()
       return pile.errors
     })
-    await expect.poll(() => acknowledged, { timeout: 60_000 }).toBeGreaterThan(PILES)
+    await expect.poll(() => acknowledged).toBeGreaterThan(PILES)
     const later = await start('later', SERVER_PROGRAM)
     urls.push(later.piles)
     const pile = await connectPile({ url: former.piles, station: spare?.station_number ?? '' })
@@ -163,7 +163,7 @@ describe.skipIf(!before)(`the version before beside this one${WITHOUT}`, () => {
     }
     await pile.close()
     most *= 3
-    await expect.poll(() => acknowledged, { timeout: 60_000 }).toBeGreaterThanOrEqual(most)
+    await expect.poll(() => acknowledged).toBeGreaterThanOrEqual(most)
     most = Number.POSITIVE_INFINITY
     former.running.child.kill('SIGTERM')
     expect(await former.running.ended).toBe(0)

@@ -50,7 +50,7 @@ test('an engineer says what a type should be configured as, sees the pile that d
   await page.getByRole('row').filter({ hasText: 'HeartbeatInterval' }).getByText('Differs', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Bring to template' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
-  await expect.poll(() => standOf(id), { timeout: 60_000 }).toBe('same')
+  await expect.poll(() => standOf(id)).toBe('same')
   await page.getByText('1 of 1 done').waitFor()
   await desk.leave()
 })

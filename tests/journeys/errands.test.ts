@@ -138,7 +138,7 @@ test('without a network the nearest faulty pile and why is one tap away, a photo
       .executeTakeFirstOrThrow()
     return [assignee_id, Number(photos)]
   }
-  await expect.poll(kept, { timeout: 60_000 }).toEqual([colleague.id, 1])
+  await expect.poll(kept).toEqual([colleague.id, 1])
   await desk.leave()
 })
 

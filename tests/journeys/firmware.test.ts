@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 async function pileAt(site_id: number, fault?: MaintenanceFault) {
   const { station_number: station } = await makePile(server.db, { site_id })
   const pile = startPile(server, { station }, { fault, pace: 100 })
-  await expect.poll(() => pile.online, { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => pile.online).toBe(true)
   return pile
 }
 

@@ -41,7 +41,7 @@ test('what a list fetches by itself may be lost: nothing is said, and it comes w
   const desk = await cutAt('/device/chargingPoint', 'CD-LOST-1')
   const { page } = desk
   // Asked for once, and three times more.
-  await expect.poll(desk.swipes, { timeout: 60_000 }).toBeGreaterThanOrEqual(4)
+  await expect.poll(desk.swipes).toBeGreaterThanOrEqual(4)
   expect(await page.getByText(/loaded|error/i).count()).toBe(0)
   expect(await card(desk, 'CD-LOST-1').isVisible()).toBe(true)
   expect(await page.locator('.adm-swipe-action').count()).toBe(0)

@@ -22,7 +22,6 @@ afterAll(() => server.stop())
 
 const entriesOf = (id: number) =>
   server.db.selectFrom('alarm_entry').select(['kind', 'text']).where('alarm_id', '=', id).orderBy('id').execute()
-const soon = { timeout: 60_000 }
 /** Longer a question that is aborted at once is not asked again. */
 const TRIED_MS = 3_000
 
@@ -38,7 +37,7 @@ test('a case shows who set out and what was written while its answer is on the w
   const held = [await holdAnswers(page, alarmView.path), await holdAnswers(second, alarmView.path)]
   await page.getByRole('button', { name: 'On my way' }).tap()
   for (const one of held) await one.asked()
-  await expect.poll(() => entriesOf(alarm.id), soon).toEqual([{ kind: 'on_my_way', text: null }])
+  await expect.poll(() => entriesOf(alarm.id)).toEqual([{ kind: 'on_my_way', text: null }])
   await page.getByText('1 answer waits to be sent.').waitFor({ state: 'detached' })
   for (const one of [page, second]) {
     await one.getByText(/^You are on the way/).waitFor()
@@ -46,7 +45,7 @@ test('a case shows who set out and what was written while its answer is on the w
   }
   await page.getByLabel('Write a note').fill('Water in the plug')
   await page.getByRole('button', { name: 'Add the note' }).tap()
-  await expect.poll(() => entriesOf(alarm.id), soon).toHaveLength(2)
+  await expect.poll(() => entriesOf(alarm.id)).toHaveLength(2)
   await page.getByText('1 answer waits to be sent.').waitFor({ state: 'detached' })
   const notes = page.getByRole('listitem').filter({ hasText: 'Water in the plug' })
   expect(await notes.count()).toBe(1)
@@ -91,7 +90,7 @@ test('an answer without a network stays said when the network goes again before 
   await page.getByText('On your way since').waitFor()
   await page.route(`**/api${alarmView.path}*`, (route) => route.abort('internetdisconnected'))
   await context.setOffline(false)
-  await expect.poll(() => entriesOf(alarm.id), soon).toHaveLength(1)
+  await expect.poll(() => entriesOf(alarm.id)).toHaveLength(1)
   await page.getByText('1 answer waits to be sent.').waitFor({ state: 'detached' })
   // It is asked for in vain, twice, and then nothing is on its way any more.
   await page.getByText(/You see the last copy/).waitFor()
@@ -139,7 +138,7 @@ test('while many are on their way, one more that is said leaves those that were 
         .where('id', '=', alarms[0]?.id ?? 0)
         .execute()
     ).map(({ status }) => status)
-  await expect.poll(statuses, soon).toEqual(['processed'])
+  await expect.poll(statuses).toEqual(['processed'])
   await card(desk, 'CD-SENT-5').getByRole('link').first().tap()
   await page.getByLabel('Write a note').fill('Said in between')
   await page.getByRole('button', { name: 'Add the note' }).tap()
@@ -149,7 +148,7 @@ test('while many are on their way, one more that is said leaves those that were 
   expect(await card(desk, 'CD-SENT-4').getByRole('button', { name: 'Processed' }).count()).toBe(0)
   release()
   list.release()
-  await expect.poll(() => entriesOf(alarms[1]?.id ?? 0), soon).toHaveLength(2)
+  await expect.poll(() => entriesOf(alarms[1]?.id ?? 0)).toHaveLength(2)
   await desk.leave()
 })
 
@@ -197,7 +196,7 @@ test('what is taken back before its turn is never sent, and under way it holds a
       await new Promise<void>((goOn) => calls.push({ said: route.request().postDataJSON(), goOn }))
       await route.fallback()
     })
-  const underway = (count: number) => expect.poll(() => calls.length, soon).toBe(count)
+  const underway = (count: number) => expect.poll(() => calls.length).toBe(count)
   const note = async (text: string) => {
     await page.getByLabel('Write a note').fill(text)
     await page.getByRole('button', { name: 'Add the note' }).tap()
@@ -291,7 +290,7 @@ test('a round and a walk keep what was said while their answers are on the way',
         .orderBy('id')
         .execute()
     ).map(({ state }) => state)
-  await expect.poll(states, soon).toEqual(['ok', 'due'])
+  await expect.poll(states).toEqual(['ok', 'due'])
   await page.getByText('1 of 2 inspected').waitFor()
   answer.release()
 

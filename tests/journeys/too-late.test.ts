@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const soon = { timeout: 60_000 }
 /** Longer nothing follows of what is not sent. */
 const SENT_MS = 3_000
 
@@ -64,7 +63,7 @@ async function noteInOtherWords(station: string) {
   const held = await holdFirst(page, actOnAlarm.path)
   await page.getByLabel('Write a note').fill('Water in the plug')
   await page.getByRole('button', { name: 'Add the note' }).tap()
-  await expect.poll(held.count, soon).toBe(1)
+  await expect.poll(held.count).toBe(1)
   await sayOtherwise(page, 'Water in the socket')
   return { ...desk, id, held }
 }
@@ -104,7 +103,7 @@ test('so does a handling', async () => {
   await page.getByRole('button', { name: 'Processed' }).first().tap()
   await page.getByRole('dialog').getByRole('textbox').fill('Dried it')
   await page.getByRole('dialog').getByRole('button', { name: 'Processed' }).tap()
-  await expect.poll(held.count, soon).toBe(1)
+  await expect.poll(held.count).toBe(1)
   await sayOtherwise(page, 'Dried it and changed the seal')
   held.end('unheard')
   await page.getByText(OLD_WORDS).waitFor()
@@ -121,7 +120,7 @@ test('a work order that is changed while the server takes it says that the words
   await page.getByRole('link', { name: /Work order/ }).tap()
   await page.getByRole('dialog').getByLabel('What is to be done').fill('Dry the plug')
   await page.getByRole('dialog').getByRole('button', { name: 'Make' }).tap()
-  await expect.poll(held.count, soon).toBe(1)
+  await expect.poll(held.count).toBe(1)
   await sayOtherwise(page, 'Water in the plug', 'Found')
   held.end('unheard')
   await page.getByText(OLD_WORDS).waitFor()
@@ -141,7 +140,7 @@ test('of a photo that is taken back while it is sent nothing more is sent', asyn
   const noise = { raw: { width: 1000, height: 1000, channels: 3 } } as const
   const buffer = await sharp(randomBytes(3_000_000), noise).jpeg({ quality: 90 }).toBuffer()
   await page.getByLabel('Take photo').setInputFiles({ name: 'damage.jpg', mimeType: 'image/jpeg', buffer })
-  await expect.poll(held.count, soon).toBe(1)
+  await expect.poll(held.count).toBe(1)
   await turnTo(page, '/outbox')
   await page.getByRole('button', { name: 'Take back' }).tap()
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Take back' }).tap()

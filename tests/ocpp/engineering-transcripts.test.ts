@@ -54,8 +54,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-const PATIENCE = { timeout: 60_000 }
-
 /** One of ours that answers as theirs did, and goes on as theirs did after what takes several steps. */
 async function standIn(theirs: string) {
   const { answers, told } = saidBy(theirs)
@@ -88,7 +86,7 @@ const becomes = (campaign_id: number, wanted: object) =>
   vi.waitFor(async () => {
     const target = server.db.selectFrom('campaign_target').selectAll().where('campaign_id', '=', campaign_id)
     expect(await target.executeTakeFirst()).toMatchObject(wanted)
-  }, PATIENCE)
+  })
 
 describe.skipIf(!isHere)(`a simulator by others${isHere ? '' : ' (not in this clone)'}`, () => {
   test.each(['CS-KEBA-00001', 'CS-BASIC-00001'])(
@@ -106,7 +104,7 @@ describe.skipIf(!isHere)(`a simulator by others${isHere ? '' : ' (not in this cl
       await vi.waitFor(async () => {
         const list = server.db.selectFrom('card_list').select(['state', 'said']).where('pile_id', '=', id)
         expect(await list.executeTakeFirst()).toEqual({ state: 'failed', said: 'Failed' })
-      }, PATIENCE)
+      })
 
       const profile = await server.call('/system/charging_profile/add', {
         ...{ name: `Night ${next()}`, site_id: site.id, charging_profile_kind: 'recurring', recurrency_kind: 'daily' },
@@ -136,7 +134,7 @@ describe.skipIf(!isHere)(`a simulator by others${isHere ? '' : ' (not in this cl
       await vi.waitFor(async () => {
         const { data } = await server.call(reservationOutcome, { id: reserved.id })
         expect(data.state).toBe('cancelled')
-      }, PATIENCE)
+      })
 
       const task = await server.call('/system/firmware/add', {
         ...{ name: `Firmware ${next()}`, site_id: site.id, firmware_version: '1.11.0' },
@@ -152,7 +150,7 @@ describe.skipIf(!isHere)(`a simulator by others${isHere ? '' : ' (not in this cl
       await vi.waitFor(async () => {
         const { data } = await server.call(pileDiagnostics, { id })
         expect(data.rows).toMatchObject([{ state: 'failed', said: 'UploadFailed' }])
-      }, PATIENCE)
+      })
     },
     120_000,
   )

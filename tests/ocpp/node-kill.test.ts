@@ -26,7 +26,7 @@ const faults = {
     const isLost = async () =>
       (await sql`select from node where state = 'lost' and name = ${`node ${node}`}`.execute(rig.database.db)).rows
         .length
-    await expect.poll(isLost, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(isLost).toBeGreaterThan(0)
     await rig.signalNode(node, 'SIGCONT')
   },
   'asked to stop and started anew': async (node: number) => {

@@ -40,7 +40,7 @@ async function ask(made: Made, on: boolean, asked_by = 'Ann') {
   return await rig.piles.commands.ask({ pile_id: made.id, connector_number: 1, intent, asked_by })
 }
 const becomes = (id: number, status: string) =>
-  vi.waitFor(async () => expect((await rig.command(id)).status).toBe(status), { timeout: 60_000 })
+  vi.waitFor(async () => expect((await rig.command(id)).status).toBe(status))
 
 describe('asked for from the console', () => {
   test('the pile is asked by its own name of the session, and what it tells is the effect', async () => {

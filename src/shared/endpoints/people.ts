@@ -38,7 +38,7 @@ export const roleRow = rowWith(role, {
 
 const again = { password: z.optional(passwordSchema()), password_again: z.optional(z.string({ error: 'required' })) }
 
-/** Gives someone another password, their own or a new one that this answer alone shows, and ends their sign-ins. */
+/** Gives somebody else another password, a given one or a new one that this answer alone shows, and ends their sign-ins. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/system/user/reset_pwd',

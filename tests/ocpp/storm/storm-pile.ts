@@ -125,7 +125,7 @@ export class StormPile {
     const said = payload()
     this.delivered.push({ action, said, session, at: Date.now() })
     socket.sendRaw(callFrame(id, action, JSON.stringify(said)))
-    const [type, answerId, ...rest] = await socket.nextStray(20_000)
+    const [type, answerId, ...rest] = await socket.nextStray()
     if (answerId !== id) throw new Error(`${id} was answered as ${answerId}`)
     if (type === 3) return answered?.(rest[0] as Record<string, unknown>)
     this.errors.push(`${this.given.station} ${action} ${JSON.stringify(said)}: ${JSON.stringify(rest)}`)
