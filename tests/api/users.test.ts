@@ -147,6 +147,19 @@ describe('a new password', () => {
     expect((await signIn(own.user_name, own.password)).code).toBe(200)
   })
 
+  test('is not reached by a way back of one’s own that nobody proved', async () => {
+    const own = await server.signIn({ permissions: HR })
+    for (const [field, value] of [
+      ['phone', '13812345679'],
+      ['email', 'mine@example.com'],
+    ] as const) {
+      const answer = await server.call('/system/user/edit', { id: own.id, [field]: value }, { as: own, language: 'en' })
+      expect(answer).toMatchObject({ code: 422, data: { errors: { [field]: expect.stringContaining('user centre') } } })
+    }
+    expect((await server.call('/system/user/edit', { id: own.id, name: 'Ann' }, { as: own })).code).toBe(200)
+    expect(await stored(own.id)).toMatchObject({ name: 'Ann', phone: null, email: null })
+  })
+
   test('is told to whom it belongs, without it', async () => {
     const { data } = await server.call('/system/user/add', draft({ email: `told${next()}@example.com` }))
     const { password } = (await server.call(resetPassword, { id: data.id })).data

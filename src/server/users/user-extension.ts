@@ -30,7 +30,7 @@ export const userExtension = (signIns: SignIns): Extension<typeof user> => ({
     if (!isOwnPath(record.dashboard)) throw wrongField('dashboard', 'refusals:not_a_page')
     if (!before) return
     refuseMoreThanOwn(person, await grantsOfUsers(db, [before.id]))
-    if (before.id === person.id && record.status !== 'normal') throw new Refusal(409, 'refusals:not_yourself')
+    if (before.id === person.id) refuseOwn(record, before)
   },
   async created({ id }, { db, person }) {
     refuseMoreThanOwn(person, await grantsOfUsers(db, [id]))
@@ -57,6 +57,15 @@ export const userExtension = (signIns: SignIns): Extension<typeof user> => ({
 
 /** A path of the console: neither another site's address on the web nor one that a browser takes for it. */
 const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path)
+
+const WAYS_BACK = ['phone', 'email'] as const
+
+/** By a telephone or a mailbox a forgotten password is set anew: one's own takes a fresh proof, in the user centre. */
+function refuseOwn(record: Partial<User>, before: User): void {
+  if (record.status !== 'normal') throw new Refusal(409, 'refusals:not_yourself')
+  const changed = WAYS_BACK.find((field) => record[field] !== before[field])
+  if (changed) throw wrongField(changed, 'refusals:not_own_contact')
+}
 
 function refuseOneself({ id }: Person, ids: readonly number[]): void {
   if (ids.includes(id)) throw new Refusal(409, 'refusals:not_yourself')
