@@ -280,8 +280,10 @@ describe('a pile of 2.1 is told the prices of its site', () => {
     // It starts anew, and is asked what it can do; the person's waits behind that.
     await rig.db.updateTable('pile_tariff').set({ ask_due: true }).where('pile_id', '=', made.id).execute()
     pile.wrong.delays.set('GetVariables', MINUTE)
-    await rig.piles.tariffs.sweep()
-    await until(async () => (await asked(made.id, 'read_settings')).some(({ status }) => status === 'sent'))
+    await until(async () => {
+      await rig.piles.tariffs.sweep()
+      return (await asked(made.id, 'read_settings')).some(({ status }) => status === 'sent')
+    })
     const intent = { ask: 'set_tariff', connector_number: 0, tariff: { ...tariff, id: 'OWN' } } as const
     const answered = rig.piles.commands.ask({ pile_id: made.id, connector_number: null, intent, asked_by: 'Ann' })
     await until(async () => (await asked(made.id, 'set_tariff')).length === 2)

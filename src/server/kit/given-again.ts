@@ -37,8 +37,9 @@ export class GivenAgain {
 }
 
 /**
- * What people asked of a pile since it started anew, of these actions, but for what it said no to. Whoever gives it something again looks
- * here before each: their commands wait for one another, and what a person took away or put in its place meanwhile stays as they have it.
+ * What people asked of a pile since it started anew, of these actions, but for what it said no to. It is read before each
+ * thing that is given again: people's commands wait for one another, and what a person took away or put in its place
+ * meanwhile stays as they have it.
  */
 export async function askedByPeople<A extends Intent['ask']>(
   db: Kysely<Database>,

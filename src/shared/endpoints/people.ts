@@ -38,7 +38,7 @@ export const roleRow = rowWith(role, {
 
 const again = { password: z.optional(passwordSchema()), password_again: z.optional(z.string({ error: 'required' })) }
 
-/** Gives somebody else another password, a given one or a new one that this answer alone shows, and ends their sign-ins. */
+/** Gives another person a new password, a chosen one or one that this answer alone shows, and ends their sign-ins. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/system/user/reset_pwd',
