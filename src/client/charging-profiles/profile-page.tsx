@@ -201,6 +201,7 @@ export const profilePage = (parts: ChargingProfileParts) =>
         actions={actions}
         caption={caption}
         tells={tells}
+        formHere
         cells={{
           duration: ({ duration }) => (duration === null ? EMPTY : format.duration(Number(duration))),
           start_schedule: (row) => <SiteMoment at={row.start_schedule} site={row.site_id} />,

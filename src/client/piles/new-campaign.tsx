@@ -5,8 +5,6 @@ import { FieldInput } from '../kit/fields/field-input.tsx'
 import { useRecords } from '../kit/fields/use-records.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
-import { Button } from '../kit/ui/button.tsx'
-import { Dialog } from '../kit/ui/dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { BulkCommands } from './bulk-commands.tsx'
 
@@ -14,18 +12,13 @@ const CHOSEN_BY = ['site_id', 'pile_type_id'] as const
 
 /** Gives a command to all piles of a site, of a type, or of both. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['campaigns', 'common'])
+  const { t } = useTranslation('campaigns')
   const format = useFormat()
   const words = useWords(pile)
   const [filter, setFilter] = useState<Readonly<Record<string, unknown>>>({})
   const { data } = useRecords(pile, { ...filter, page_num: 1, page_size: 1 } as never)
   return (
-    <Dialog
-      small
-      title={t('many.new')}
-      onClose={onClose}
-      foot={<Button onClick={onClose}>{t('common:action.cancel')}</Button>}
-    >
+    <BulkCommands title={t('many.new')} piles={{ filter }} onDone={onClose} onClose={onClose}>
       {CHOSEN_BY.map((name) => (
         <Labelled key={name} label={words.label(name)} hint={t('many.all_without')}>
           {({ id, invalid, 'aria-describedby': describedBy }) => (
@@ -44,7 +37,6 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
       <p aria-live="polite">
         <b>{data ? t('many.found', { count: data.total, piles: format.number(data.total) }) : '…'}</b>
       </p>
-      <BulkCommands piles={{ filter }} onDone={onClose} />
-    </Dialog>
+    </BulkCommands>
   )
 }

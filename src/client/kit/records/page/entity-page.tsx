@@ -6,7 +6,7 @@ import { type Entity, permissionOf } from '../../../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../../fields/cell.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useWords } from '../../i18n/use-words.ts'
-import { useReadable } from '../../session/can.tsx'
+import { useMay, useReadable } from '../../session/can.tsx'
 import { useHome } from '../../session/homes.ts'
 import type { Action } from '../../ui/actions.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -72,13 +72,15 @@ interface Props {
   caption?: string | ((row: AnyRow) => string)
   /** The only one of its kind: a phone goes back to its menu, not to a list. */
   alone?: true
+  /** Its form stands on the page: there is no Edit, and what may be changed is not told a second time. */
+  formHere?: true
   /** Above the details. */
   above?: (row: AnyRow) => ReactNode
   /** Below the details. */
   panels?: (row: AnyRow) => ReactNode
 }
 
-function useActions({ entity, id, actions, alone }: Props, row: AnyRow | null | undefined): Action[] {
+function useActions({ entity, id, actions, alone, formHere }: Props, row: AnyRow | null | undefined): Action[] {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const home = useHome(entity.name) ?? '/'
@@ -104,11 +106,17 @@ function useActions({ entity, id, actions, alone }: Props, row: AnyRow | null | 
       if (await removeRecord(entity, row)) navigate(home)
     },
   }
-  return [...given, ...(entity.calls.remove ? [gone] : []), ...(entity.calls.update ? [edit] : [])]
+  return [...given, ...(entity.calls.remove ? [gone] : []), ...(entity.calls.update && !formHere ? [edit] : [])]
 }
 
 /** What people change has a history; what only the server writes is one. */
 const isChanged = ({ calls }: Entity) => Boolean(calls.create ?? calls.update ?? calls.remove)
+
+/** Whether a person changes this record in the form on its page, where there is one. */
+function useChangesHere({ entity, formHere }: Props, row: AnyRow | null | undefined): boolean {
+  const may = useMay()
+  return formHere === true && may(permissionOf(entity, 'update')) && !(row && isArchived(row))
+}
 
 const captionOf = ({ caption }: Props, row: AnyRow | null | undefined) =>
   typeof caption === 'function' ? row && caption(row) : caption
@@ -123,6 +131,9 @@ export function EntityPage(props: Props) {
   const home = useHome(entity.name) ?? '/'
   const row = query.data
   const actions = useActions(props, row)
+  const changesHere = useChangesHere(props, row)
+  const isTold = (name: string, of: AnyRow) =>
+    !(changesHere && entity.fields[name]?.edit !== 'server') && (tells?.(name, of) ?? true)
   const badge =
     row &&
     (isArchived(row) ? (
@@ -147,7 +158,7 @@ export function EntityPage(props: Props) {
             <>
               <ArchivedBanner row={found} />
               {props.above?.(found)}
-              <Details entity={entity} row={found} {...(cells && { cells })} {...(tells && { tells })} />
+              <Details entity={entity} row={found} {...(cells && { cells })} tells={isTold} />
               {panels?.(found)}
               {isChanged(entity) && <RecordHistory entity={entity} id={id} />}
             </>
