@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Income } from '../../src/server/dashboard/income.ts'
 import { dashboardNow } from '../../src/server/dashboard/routes.ts'
+import type { Looking } from '../../src/server/kit/context.ts'
 import { catchUp, rebuild } from '../../src/server/kit/figures/keep.ts'
 import { NOBODY } from '../../src/server/kit/person.ts'
 import { statisticsOf } from '../../src/server/statistics/statistics.ts'
@@ -160,6 +162,17 @@ const reaches = () => ({
   'a site and a pile elsewhere': { ...nobody, sites: world.sites.slice(3), piles: [world.piles[0]?.id ?? 0] },
 })
 
+/** Within a month that is not over, at its first day, before there was anything: how many had ended is what the orders say. */
+async function expectSessionsBefore(looking: Looking, who: string) {
+  const { day: days } = await recomputed(database.db, { from: '2000-01-01', to: '2030-01-01' }, looking.person.reach)
+  const income = await Income.of(looking)
+  for (const day of ['2025-11-07', '2025-11-01', '2025-10-25', '2024-01-01']) {
+    const earlier = [...days].filter(([key]) => key < day)
+    const sessions = earlier.reduce((sum, [, figures]) => sum + figures.sessions, 0)
+    expect(await income.servicesBefore(day), `${who} before ${day}`).toBe(sessions)
+  }
+}
+
 /** Each number of each group of each kind, for each person, is what the orders say. */
 async function expectTruth(kinds: readonly (typeof STATISTIC_KINDS)[number][] = STATISTIC_KINDS) {
   for (const [who, reach] of Object.entries(reaches())) {
@@ -168,6 +181,7 @@ async function expectTruth(kinds: readonly (typeof STATISTIC_KINDS)[number][] = 
       person: { ...NOBODY, permissions: ['*'], grants: [{ permissions: ['*'], reach }], reach },
     }
     const expected = await recomputed(database.db, SPAN, reach)
+    await expectSessionsBefore(looking as never, who)
     for (const by of kinds) {
       const told = await statisticsOf(looking as never, { by, ...SPAN, compare: 'none' })
       const groups = new Map<string, Figures>()
@@ -199,8 +213,9 @@ test('it is read from what is kept, and a rebuild mends what is not true', async
   await catchUp(database.db)
   for (const table of ['site', 'gun', 'clock', 'reason', 'band', 'pile_band', 'pile_clock'])
     await sql`update ${sql.table(`figures_${table}`)} set energy_wh = energy_wh + 1`.execute(database.db)
-  await sql`insert into figures_site select '1999-01-01', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1`.execute(database.db)
   await expect(expectTruth(['site'])).rejects.toThrow('everybody by site')
+  await sql`insert into figures_site select '1999-01-01', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1`.execute(database.db)
+  await expect(expectTruth(['site'])).rejects.toThrow('everybody before 2025-11-07')
   await refund((await order()).id)
   await rebuild(database.db)
   await expectTruth(few)

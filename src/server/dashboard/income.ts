@@ -3,6 +3,7 @@ import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { Looking } from '../kit/context.ts'
 import { daysIn, plusDays } from '../kit/figures/periods.ts'
 import { type Built, builtUntil, type DaySpan, figuresIn, partOfDay } from '../kit/figures/read.ts'
+import { EVER, sessionsBefore } from '../kit/figures/sessions-before.ts'
 import type { Before } from './days.ts'
 
 /** What a day brought, money and all. */
@@ -12,9 +13,6 @@ export type Sums = Omit<Day, 'day'>
 const sums = sql`coalesce(sum(electricity_cents), 0)::bigint as electricity_cents, coalesce(sum(service_cents), 0)::bigint as service_cents,
   coalesce(sum(occupation_cents), 0)::bigint as occupation_cents, coalesce(sum(refunded_cents), 0)::bigint as refunded_cents,
   coalesce(sum(energy_wh), 0)::bigint as energy_wh, coalesce(sum(sessions), 0)::bigint as services`
-
-/** What there was from the beginning on. */
-const EVER = '0001-01-01'
 
 /** Sums of the figures of one person's days. */
 export class Income {
@@ -43,8 +41,9 @@ export class Income {
 
   /** How many sessions had ended when a day began. */
   async servicesBefore(day: string): Promise<number> {
-    const { rows } = await sql<{ services: number }>`select coalesce(sum(sessions), 0)::bigint as services
-      from ${this.#figures({ from: EVER, to: plusDays(day, -1) })} f`.execute(this.#looking.db)
+    const { db, person } = this.#looking
+    const services = sessionsBefore(this.#built, { person, day })
+    const { rows } = await sql<{ services: number }>`select ${services} as services`.execute(db)
     return rows[0]?.services ?? 0
   }
 

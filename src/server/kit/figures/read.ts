@@ -40,7 +40,7 @@ export const factsIn = (asked: Asked): Facts => sql`(select * from fact x where 
   and x.at >= ${asked.span.from}::date - interval '1 day' and x.at < ${asked.span.to}::date + interval '2 days')`
 
 /** Whose sites alone say what they reach: by these is kept more than by piles. */
-const bySites = ({ person: { reach } }: Asked) => reach === null || reach.piles.length === 0
+export const bySites = ({ person: { reach } }: Pick<Asked, 'person'>) => reach === null || reach.piles.length === 0
 
 /** The same figures by piles, of those that are kept by sites. */
 const OF_PILES: Partial<Record<CubeName, CubeName>> = {
