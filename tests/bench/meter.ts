@@ -24,6 +24,7 @@ export async function meterResults(server: BenchServer): Promise<Result[]> {
   const ours = await load(server.piles)
   const kept = (await rowsOf(server)) - stored
   const after = await withEcho({}, load)
+  const durable = await withEcho({ durable: server.pool }, load)
   const numbered = await numberedResults(server, common)
   const echo = (before.per_second + after.per_second) / 2
   const errors = ours.errors > 0 ? `, ${ours.errors} ERRORS` : ''
@@ -44,6 +45,7 @@ export async function meterResults(server: BenchServer): Promise<Result[]> {
     },
     { item: 'meter', name: 'share of the echo', value: ours.per_second / echo, unit: '', limit: 0.3, atLeast: true },
     { item: 'meter', name: 'p99', value: ours.p99_ms, unit: 'ms', limit: 200 },
+    durableResult('share of an echo after a commit', ours, durable, echo),
     ...numbered,
     ...(await versionResults(server)),
     ...(await agreement(before)),
@@ -63,6 +65,7 @@ async function numberedResults(
   const load = (url: string) => meterLoad({ url, ...common, ...others, newPile })
   const ours = await load(server.piles)
   const echo = await withEcho({}, load)
+  const durable = await withEcho({ durable: server.pool }, load)
   const errors = ours.errors > 0 ? `, ${ours.errors} ERRORS` : ''
   const name = `TransactionEvent, ${PILES} piles`
   const note = `p50 ${ours.p50_ms}, max ${ours.max_ms} ms; echo ${echo.per_second}${errors}`
@@ -71,8 +74,15 @@ async function numberedResults(
     { item: 'meter', name, value: ours.per_second, unit: '/s', note },
     { item: 'meter', name: 'its share of the echo', value: share, unit: '', limit: 0.4, atLeast: true },
     { item: 'meter', name: 'its p99', value: ours.p99_ms, unit: 'ms', limit: 200 },
+    durableResult('its share of an echo after a commit', ours, durable, echo.per_second),
   ]
 }
+
+/** Beside an echo that keeps the text first: what it is slower by than an echo, whoever acknowledges after a commit is as well. */
+const durableResult = (name: string, ours: LoadResult, durable: LoadResult, echo: number): Result => ({
+  ...{ item: 'meter', name, value: ours.per_second / durable.per_second, unit: '' },
+  note: `that one ${durable.per_second} /s, ${(durable.per_second / echo).toFixed(2)} of the echo that keeps nothing`,
+})
 
 async function rowsOf({ pool }: BenchServer): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from reading')

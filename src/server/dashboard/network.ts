@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { Looking } from '../kit/context.ts'
+import { iso, ms } from '../kit/instants.ts'
 import { reached } from '../kit/reach/within.ts'
 
 export interface Network {
@@ -42,32 +43,41 @@ export async function networkNow({ db, person }: Looking): Promise<Network> {
 
 /** Piles that had a fault at a moment, in hundredths of a percent of all there were; null when there was none. */
 export async function failureRateAt({ db, person }: Looking, at: string): Promise<number | null> {
+  // In the order of their ends, so that the database finds them by that: it would rather look up each pile.
   const { rows } = await sql<{ piles: number; faulted: number }>`
+    with lasting as materialized (
+      select pile_id from alarm where kind = 'fault' and raised_at <= ${at} and coalesce(cleared_at, 'infinity') > ${at}
+      order by coalesce(cleared_at, 'infinity'))
     select (select count(*) from pile where created_at <= ${at} and enabled and archived_at is null and ${theirs(person)}) as piles,
-      (select count(distinct pile_id) from alarm join pile on pile.id = pile_id and enabled and archived_at is null and ${theirs(person)}
-        where kind = 'fault' and raised_at <= ${at} and coalesce(cleared_at, 'infinity') > ${at}) as faulted`.execute(
-    db,
-  )
+      (select count(distinct pile_id) from lasting join pile on pile.id = pile_id and enabled and archived_at is null and ${theirs(person)})
+        as faulted`.execute(db)
   const { piles, faulted } = rows[0] ?? { piles: 0, faulted: 0 }
   return piles === 0 ? null : hundredthsOfPercent(faulted, piles)
 }
 
 /** Sessions that began so much earlier at most are looked at: they lie together. One that charged for longer is left out. */
-const LONGEST_SESSION = '48 hours'
+const LONGEST_SESSION_MS = 48 * 3_600_000
 
 /**
  * What sessions drew at a moment, in W: each by its last reading before it, or where its pile tells no power as much as it took
  * on average. Null when there was no pile.
  */
 export async function powerAt({ db, person }: Looking, at: string): Promise<number | null> {
+  // Known before the plan is made, so that it is made for the week in question alone.
+  const earliest = iso(ms(at) - LONGEST_SESSION_MS)
   const { rows } = await sql<{ piles: number; power_w: number }>`
     with p as (select id from pile where created_at <= ${at} and enabled and archived_at is null and ${theirs(person)}),
+    -- Told by the index alone which they may be.
+    candidate as materialized (
+      select id from orders where started_at between ${earliest} and ${at}
+        and (charge_ended_at is null or charge_ended_at > ${at})),
     session as (
       select id, energy_wh, started_at, coalesce(charge_ended_at, ended_at, 'infinity') as until from orders
-      where started_at between ${at}::timestamptz - ${LONGEST_SESSION}::interval and ${at}
+      where id in (select id from candidate)
         and coalesce(charge_ended_at, ended_at, 'infinity') > ${at} and energy_wh > 0 and pile_id in (select id from p))
     select (select count(*) from p) as piles, coalesce(sum(coalesce(
-      (select power_w from reading where order_id = session.id and at between session.started_at and ${at} and power_w is not null
+      (select power_w from reading where order_id = session.id and at between ${earliest} and ${at} and at >= session.started_at
+        and power_w is not null
         order by at desc limit 1),
       case when isfinite(until) then energy_wh * 3600 / greatest(1, extract(epoch from until - started_at)) end)), 0)::bigint as power_w
     from session`.execute(db)

@@ -43,11 +43,11 @@ const isSilent = sql`(a.during_maintenance and is_planned(a.pile_id, coalesce(a.
 
 async function notice(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number; tells: boolean }>`
-    with newest as (select coalesce(max(alarm_id), 0) as id from push_noticed),
-    seen as (insert into push_noticed select a.id from alarm a, newest where a.id > newest.id - ${BEHIND}
+    with seen as (insert into push_noticed select a.id from alarm a
+      where a.id > (select coalesce(max(alarm_id), 0) from push_noticed) - ${BEHIND}
       and not exists (select from push_noticed n where n.alarm_id = a.id) order by a.id returning alarm_id)
     select a.id, a.status = 'open' and coalesce(a.snoozed_until <= now(), true) and not ${isSilent} as tells
-    from alarm a join seen on seen.alarm_id = a.id order by a.id`.execute(db)
+    from alarm a where a.id = any(array(select alarm_id from seen)) order by a.id`.execute(db)
   if (!rows.length) return []
   await sql`delete from push_noticed where alarm_id < (select max(alarm_id) from push_noticed) - ${2 * BEHIND}`.execute(
     db,

@@ -26,6 +26,7 @@ export async function insertYearOfOrders(pool: pg.Pool, rows: number): Promise<b
     await sideBySide(pool, rest(rows))
   })
   await pool.query(`select setval(pg_get_serial_sequence('orders', 'id'), $1)`, [rows])
+  await pool.query('insert into order_zone select distinct time_zone from orders on conflict do nothing')
   await pool.query(`update figures_state set built_until = '-infinity', piles_built_until = '-infinity'`)
   await pool.query('vacuum analyze')
   return true
