@@ -121,7 +121,6 @@ test('a new version put in force while answers wait and one is on its way loses 
   await expect.poll(() => sent.length).toBe(1)
   const update = async (one: typeof desk) => {
     const reloaded = one.page.waitForEvent('load')
-    // A finger that a busy machine lets go of late would be a long press.
     await one.page.getByRole('button', { name: 'Update' }).click()
     await reloaded
     await one.page.getByRole('heading', { level: 1, name: 'Alarms' }).waitFor()
