@@ -132,13 +132,20 @@ test('two pages and the worker, all with a token that has ended, spend no refres
   await card({ page: second }, 'CD-SYNC-5').waitFor()
   await markProcessed(desk, 'CD-SYNC-5')
   await markProcessed({ ...desk, page: second }, 'CD-SYNC-6')
+  // The page that is loaded again may not live to hear what a renewal brought: then, and only then, it is asked for again.
+  let unheard = 0
+  desk.context.on('requestfailed', (request) => {
+    if (request.url().endsWith(`/api${refresh.path}`)) unheard += 1
+  })
   letTokensEnd()
   await desk.context.setOffline(false)
   expect(await Promise.all([syncToItsEnd(desk), syncToItsEnd(desk), second.reload()])).toContain('done')
   await expect.poll(() => statusesOf(server, alarms)).toEqual(['processed', 'processed'])
   const tokens = await tokensOf(person)
   expect(tokens.length).toBeGreaterThan(1)
-  for (const { answers, ended_at } of tokens) expect([answers <= 1, ended_at]).toEqual([true, null])
+  expect(tokens.every(({ ended_at }) => ended_at === null)).toBe(true)
+  const again = tokens.reduce((sum, { answers }) => sum + Math.max(0, answers - 1), 0)
+  expect(again, 'answers to a token after its first').toBeLessThanOrEqual(unheard)
   await desk.leave()
 })
 

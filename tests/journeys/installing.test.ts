@@ -55,6 +55,15 @@ const keptOn = ({ page }: Awaited<ReturnType<typeof installed>>) =>
     return Object.fromEntries(all)
   })
 
+/** Where the parts that the page has loaded came from, by the worker's static routing: TypeScript does not know it yet. */
+const sourcesOfParts = ({ page }: Awaited<ReturnType<typeof installed>>) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/assets/'))
+      .map((entry) => (entry as unknown as { workerFinalSourceType: string }).workerFinalSourceType),
+  )
+
 /** The same as the server gives it. */
 async function servedBy(paths: string[]) {
   const served: Record<string, string> = {}
@@ -78,6 +87,7 @@ test('a device takes the whole console along as one file, each part as the serve
   await desk.context.setOffline(true)
   await desk.page.reload()
   await desk.page.getByLabel('User name').waitFor()
+  expect(new Set(await sourcesOfParts(desk)), 'no part wakes the worker').toEqual(new Set(['cache']))
   await desk.leave()
 })
 

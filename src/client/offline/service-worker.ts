@@ -23,7 +23,8 @@ interface WorkerScope {
   cookieStore?: { get: (name: string) => Promise<{ value: string } | null> }
   addEventListener: {
     (type: 'message', listener: (event: MessageEvent) => void): void
-    (type: 'install' | 'activate', listener: (event: Lasting) => void): void
+    (type: 'install', listener: (event: Installing) => void): void
+    (type: 'activate', listener: (event: Lasting) => void): void
     (type: 'sync', listener: (event: SyncEvent) => void): void
     (type: 'push', listener: (event: Lasting & { data: { json: () => unknown } | null }) => void): void
     (type: 'notificationclick', listener: (event: NotificationClick) => void): void
@@ -31,6 +32,12 @@ interface WorkerScope {
   }
 }
 type Lasting = Parameters<PrecacheController['install']>[0]
+/** Static routing: what is on a route never becomes an event of the worker. Not in every browser. */
+type Installing = Lasting & {
+  addRoutes?: (
+    routes: { condition: { urlPattern: { pathname: string } }; source: 'network' | { cacheName: string } }[],
+  ) => Promise<void>
+}
 type SyncEvent = Lasting & { tag: string }
 type NotificationClick = Lasting & { notification: Parameters<typeof pressed>[0]; action: string }
 type SubscriptionChange = Lasting & { newSubscription: PushSubscription | null }
@@ -60,8 +67,23 @@ registerRoute(
   'POST',
 )
 
+/**
+ * What the server answers by itself, and what is kept under its own address, need not wake the worker: a start is faster. And a worker
+ * that is being replaced must come to rest first: a request that reaches it while it stops starts it again, and Chromium then lets it
+ * stay up to five minutes more. What is not in the cache is asked of the server.
+ */
+const past = (pathname: string, source: 'network' | { cacheName: string }) => ({
+  condition: { urlPattern: { pathname } },
+  source,
+})
+const PAST_THE_WORKER = [
+  ...['/api/*', '/pub/*', '/i/*'].map((path) => past(path, 'network')),
+  past('/assets/*', { cacheName: precache.strategy.cacheName }),
+]
+
 // What the archive does not bring, for whatever reason, is asked for one by one.
-const install = async (event: Lasting) => {
+const install = async (event: Installing) => {
+  await event.addRoutes?.(PAST_THE_WORKER).catch(() => {})
   if (archive) await unpackAll(archive).catch(() => {})
   await precache.install(event)
 }
