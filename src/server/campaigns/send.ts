@@ -122,7 +122,10 @@ async function ask(db: Db, campaign: Running, { work, piles }: Asking): Promise<
   return { changed: due.map(({ id }) => id), send: written.flatMap((command) => (command ? [command.send] : [])) }
 }
 
-/** One target of a pile at a time: two connectors of it are asked one after the other. */
+/**
+ * One target of a pile at a time: two connectors of it are asked one after the other. `offset 0`: the others of a pile are looked for by
+ * its index. As a join, a planner that does not know of a new campaign yet would read the whole of it for each target.
+ */
 async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: number[]): Promise<Due[]> {
   const busy = work.holds === 'effect' ? sql`('sent', 'accepted')` : sql`('sent')`
   const taken = sql`(select count(*) from campaign_target where campaign_id = ${campaign.id} and state in ${busy}
@@ -134,7 +137,7 @@ async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: 
     where t.campaign_id = ${campaign.id} and t.state = 'pending' and (t.due_at is null or t.due_at <= now())
       and ${isHere(connected)} and ${waitsFor(campaign, connected)} is null
       and not exists (select from campaign_target o where o.campaign_id = t.campaign_id and o.pile_id = t.pile_id
-        and o.id <> t.id and (o.state in ${busy} or o.state = 'pending' and o.id < t.id))
+        and o.id <> t.id and (o.state in ${busy} or o.state = 'pending' and o.id < t.id) offset 0)
     order by t.id limit greatest(0, least(${MOST_TOGETHER}, ${campaign.at_once} - ${taken})) for update of t skip locked`.execute(
     db,
   )

@@ -232,7 +232,7 @@ export class CommandStore {
 
   /** Statuses that a pile's connectors ever reported, 0 being the pile itself, how far its clock is off, and what charges with priority. */
   async circumstances(pile_id: number): Promise<Circumstances> {
-    const { rows } = await sql<{
+    const { rows } = await keptPlan(sql<{
       clock_skew_ms: number | null
       number: number | null
       status: string
@@ -241,7 +241,7 @@ export class CommandStore {
       select p.clock_skew_ms, c.number, c.status, array(
         select o.transaction_id::text from orders o
         where o.pile_id = p.id and o.status = 'generated' and o.priority_since is not null) as with_priority
-      from pile p left join connector c on c.pile_id = p.id and c.status_at is not null where p.id = ${pile_id}`.execute(
+      from pile p left join connector c on c.pile_id = p.id and c.status_at is not null where p.id = ${pile_id}`).execute(
       this.#db,
     )
     const states = rows.flatMap(({ number, status }) => (number === null ? [] : ([[number, status]] as const)))
