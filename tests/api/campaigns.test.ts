@@ -284,6 +284,24 @@ describe('a campaign', () => {
     expect(nobody).toMatchObject({ code: 422, data: { errors: { filter: expect.any(String) } } })
     expect((await server.call(clearCards, {})).code).toBe(422)
   })
+
+  test('reaches more piles than a statement has places for', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    const many = 8_000
+    await sql`insert into pile (station_number, site_id, state)
+      select 'CD-MANY-' || n, ${site_id}, 'offline' from generate_series(1, ${many}) n`.execute(server.db)
+    const { data } = await server.call(clearCards, { filter: { site_id: [site_id] } })
+    expect(data.piles).toBe(many)
+    const counted = await sql<{ targets: number; audited: number }>`
+      select (select count(*)::int from campaign_target where campaign_id = ${data.campaign.id}) as targets,
+        (select count(*)::int from audit_entry a join pile p on p.id = a.entity_id
+          where a.entity = 'pile' and a.action = 'clear_cards' and p.site_id = ${site_id}) as audited`.execute(
+      server.db,
+    )
+    expect(counted.rows).toEqual([{ targets: many, audited: many }])
+    await server.call(cancelCampaign, { id: data.campaign.id })
+    await server.db.deleteFrom('pile').where('site_id', '=', site_id).execute()
+  })
 })
 
 describe('a person', () => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Context } from './context.ts'
 import type { Database } from './database/tables.ts'
 
@@ -17,18 +17,18 @@ export interface Change {
 export const audit = (db: Kysely<Database>, context: Context, change: Change): Promise<void> =>
   auditAll(db, context, [change])
 
-/** The same of many changes at once. */
+/** The same of many changes at once, in their order: one value, for a statement has 65,535 at most and each costs time. */
 export async function auditAll(db: Kysely<Database>, context: Context, changes: readonly Change[]): Promise<void> {
   if (!changes.length) return
   const { person, address, agent } = context
-  const by = { user_id: person.id || null, user_name: person.user_name || null, address, agent }
-  const entries = changes.map((change) => ({
-    ...change,
-    ...by,
-    before: written(change.before),
-    after: written(change.after),
-  }))
-  await db.insertInto('audit_entry').values(entries).execute()
+  const entries = JSON.stringify(changes, (name, value) => (SECRET.test(name) ? undefined : value))
+  await sql`
+    insert into audit_entry (action, entity, entity_id, before, after, user_id, user_name, address, agent)
+    select c.action, c.entity, c.entity_id, c.before, c.after, ${person.id || null}::bigint, ${person.user_name || null}, ${address},
+      ${agent}
+    from jsonb_array_elements(${entries}::jsonb) with ordinality as e(one, place),
+      jsonb_to_record(e.one) as c(action text, entity text, entity_id bigint, before jsonb, after jsonb)
+    order by e.place`.execute(db)
 }
 
 /** What differs between a record before and after; its counters and stamps aside. */
@@ -42,6 +42,3 @@ export function difference(before: Kept, after: Kept): { before: Kept; after: Ke
 
 const STAMPS = new Set(['version', 'updated_at', 'sign_ins_ended'])
 const SECRET = /password|secret|_hash$|token/
-
-const written = (record: Kept | null) =>
-  record && JSON.stringify(record, (name, value) => (SECRET.test(name) ? undefined : value))

@@ -64,5 +64,7 @@ function write(db: Kysely<Database>, node: number, moves: readonly Move[]) {
       version = c.version + 1, updated_at = clock_timestamp()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, status text, answer text, progress text,
       unique_id text, payload text, unsent boolean, sent_at timestamptz, answered_at timestamptz, effect_at timestamptz)
-    where c.id = n.id and c.id = any(${rows.map(({ id }) => id)}::bigint[]) and c.node_id = ${node} returning c.id`).execute(db)
+    where c.id = n.id and c.id = any(${rows.map(({ id }) => id)}::bigint[]) and c.node_id = ${node} returning c.id`).execute(
+    db,
+  )
 }
