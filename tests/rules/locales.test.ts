@@ -61,7 +61,7 @@ describe.each(namespaces)('the words of %s', (namespace) => {
 })
 
 const FACTS: Record<keyof LanguageFacts, string> = {
-  ...{ name: 'string', complete: 'boolean', direction: 'string', dates: 'string' },
+  ...{ name: 'string', complete: 'boolean', direction: 'string', dates: 'string', own_digits: 'boolean' },
   ...{ collation: 'string', chinese_places: 'boolean', needs_javascript: 'string' },
 }
 

@@ -8,6 +8,8 @@ export interface LanguageFacts {
   direction?: 'rtl'
   /** Whose dates and figures it writes, where its tag alone does not say. */
   dates?: string
+  /** Writes figures with signs of its own, not with 0 to 9. */
+  own_digits?: boolean
   /** How names are ordered (ICU); by its tag, numbers by their value, when it does not say. */
   collation?: string
   /** Divisions and cities of China are called as Chinese writes them; by their Latin names when it does not say. */

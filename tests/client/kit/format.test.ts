@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formats } from '../../../src/client/kit/i18n/format.ts'
+import { datesOf, LANGUAGES } from '../../../src/shared/kit/languages.ts'
 import { speak } from '../stage.tsx'
 
 beforeAll(() => speak())
@@ -79,4 +80,11 @@ test('what stands beside each other is parted as the language does it', () => {
 
 test('a moment is told in the zone that is asked for', () => {
   expect(format().time('2026-11-20T16:30:00Z', 'Asia/Shanghai')).toBe('00:30')
+})
+
+test.each(LANGUAGES)('small figures in %s are written as the browser writes them', (language) => {
+  const { number } = formats(language, String)
+  const intl = new Intl.NumberFormat(datesOf(language))
+  for (const figure of [0, -0, 7, -7, 42, 999, -999, 1000, -1000, 12_345])
+    expect(number(figure)).toBe(intl.format(figure))
 })
