@@ -98,7 +98,12 @@ export function useEndSignIns() {
 }
 
 /** What can be done with a user beside editing and deleting, and the dialog that is open for it. */
-export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; dialog: ReactNode } {
+export function useUserActions(): {
+  actionsOf: (user: ListedUser) => Action[]
+  /** Of the person who looks: nobody can shut themselves out. */
+  isItself: (user: { id: number }) => boolean
+  dialog: ReactNode
+} {
   const { t } = useTranslation('people')
   const person = useAtomValue(personAtom)
   const routes = useHome('route')
@@ -106,9 +111,10 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
   const standing = useStanding()
   const factors = useFactorReset()
   const signIns = useEndSignIns()
+  const isItself = ({ id }: { id: number }) => id === person?.user.userId
   const actionsOf = (user: ListedUser): Action[] => {
     if (isArchived(user)) return []
-    const itself = user.id === person?.user.userId
+    const itself = isItself(user)
     const action = (shown: boolean, one: Action) => (shown ? [one] : [])
     return [
       ...action(user.status === 'unverified', {
@@ -169,5 +175,5 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
       {signIns.dialog}
     </>
   )
-  return { actionsOf, dialog }
+  return { actionsOf, isItself, dialog }
 }

@@ -14,7 +14,7 @@ import css from './users.module.css'
 
 function People() {
   const { t } = useTranslation('people')
-  const { actionsOf, dialog } = useUserActions()
+  const { actionsOf, isItself, dialog } = useUserActions()
   const may = useMay()
   const signIns = useEndSignIns()
   return (
@@ -40,6 +40,7 @@ function People() {
           role_ids: (row) => <RoleChips user={row as ListedUser} />,
         }}
         rowActions={(row) => actionsOf(row as ListedUser)}
+        stays={isItself}
         emptyWith={({ status }) =>
           Array.isArray(status) && status.length === 1 && status[0] === 'unverified' ? t('user.none_to_approve') : null
         }

@@ -8,13 +8,14 @@ import { useUserActions } from './use-user-actions.tsx'
 
 /** A user: who it is, and what they may do. */
 export function UserPage({ id }: { id: number }) {
-  const { actionsOf, dialog } = useUserActions()
+  const { actionsOf, isItself, dialog } = useUserActions()
   return (
     <>
       <EntityPage
         entity={user}
         id={id}
         actions={(row) => actionsOf(row as unknown as ListedUser)}
+        stays={isItself}
         cells={{ role_ids: (row) => <RoleChips user={row as unknown as ListedUser} /> }}
         panels={(row) => (isArchived(row) ? null : <RightsCard id={id} />)}
       />

@@ -113,3 +113,20 @@ describe('an archived record', () => {
     expect(await shown.findByText('Another record has its name.')).toBeTruthy()
   })
 })
+
+describe('a record that the server deletes for nobody', () => {
+  test('offers it on neither its page nor its row', async () => {
+    withOne(() => ok(null))
+    const stays = ({ id }: { id: number }) => id === 7
+    const { unmount } = stage(<EntityPage entity={customer} id={7} stays={stays} />)
+    await shown.findByRole('link', { name: 'Edit' })
+    expect(shown.queryByRole('button', { name: 'Delete' })).toBeNull()
+    unmount()
+    const list = stage(<EntityList entity={customer} name="who stays" stays={stays} />)
+    await shown.findByRole('link', { name: 'Edit' })
+    expect(shown.queryByRole('button', { name: /^More/ })).toBeNull()
+    list.unmount()
+    stage(<EntityList entity={customer} name="who stays" />)
+    expect(await shown.findByRole('button', { name: /^More/ })).toBeTruthy()
+  })
+})

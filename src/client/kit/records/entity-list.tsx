@@ -16,10 +16,16 @@ import type { RecordListProps } from './types.ts'
 type Props<E extends Entity> = Omit<RecordListProps<E, Row<E>>, 'open'> & {
   /** Actions before edit and delete; the first of all is the link in the row. */
   rowActions?: (row: Row<E>) => readonly Action[]
+  /** Whether the server refuses to delete it. */
+  stays?: (row: Row<E>) => boolean
 }
 
 /** Edit and delete, behind what the feature adds; of an archived record, bringing it back. */
-function useRowActions<E extends Entity>(entity: E, home: string, more: Props<E>['rowActions']) {
+function useRowActions<E extends Entity>(
+  entity: E,
+  home: string,
+  { rowActions: more, stays }: Pick<Props<E>, 'rowActions' | 'stays'>,
+) {
   const { t } = useTranslation('common')
   const { search } = useLocation()
   const edit = ({ id }: Row<E>): Action => ({
@@ -40,7 +46,8 @@ function useRowActions<E extends Entity>(entity: E, home: string, more: Props<E>
   return (row: Row<E>): Action[] => {
     if (isArchived(row)) return [restoreAction(entity, [row.id])]
     const { calls } = entity
-    return [...(more?.(row) ?? []), ...(calls.update ? [edit(row)] : []), ...(calls.remove ? [remove(row)] : [])]
+    const gone = calls.remove && !stays?.(row) ? [remove(row)] : []
+    return [...(more?.(row) ?? []), ...(calls.update ? [edit(row)] : []), ...gone]
   }
 }
 
@@ -49,6 +56,7 @@ export function EntityList<E extends Entity>({
   entity: whole,
   actions = [],
   rowActions,
+  stays,
   bulk: own,
   ...more
 }: Props<E>) {
@@ -58,7 +66,7 @@ export function EntityList<E extends Entity>({
   const { search } = useLocation()
   const home = useHome(entity.name) ?? ''
   const { bulk, dialog } = useBulkActions(entity, own)
-  const ofRow = useRowActions(entity, home, rowActions)
+  const ofRow = useRowActions(entity, home, { ...(rowActions && { rowActions }), ...(stays && { stays }) })
   const [badge] = inSlot(entity, 'badge').filter((name) => entity.fields[name]?.filter)
   const add: Action = {
     key: 'add',

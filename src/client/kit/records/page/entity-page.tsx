@@ -74,13 +74,15 @@ interface Props {
   alone?: true
   /** Its form stands on the page: there is no Edit, and what may be changed is not told a second time. */
   formHere?: true
+  /** Whether the server refuses to delete it. */
+  stays?: (row: AnyRow) => boolean
   /** Above the details. */
   above?: (row: AnyRow) => ReactNode
   /** Below the details. */
   panels?: (row: AnyRow) => ReactNode
 }
 
-function useActions({ entity, id, actions, alone, formHere }: Props, row: AnyRow | null | undefined): Action[] {
+function useActions({ entity, id, actions, alone, formHere, stays }: Props, row: AnyRow | null | undefined): Action[] {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const home = useHome(entity.name) ?? '/'
@@ -106,7 +108,8 @@ function useActions({ entity, id, actions, alone, formHere }: Props, row: AnyRow
       if (await removeRecord(entity, row)) navigate(home)
     },
   }
-  return [...given, ...(entity.calls.remove ? [gone] : []), ...(entity.calls.update && !formHere ? [edit] : [])]
+  const isRemovable = entity.calls.remove && !stays?.(row)
+  return [...given, ...(isRemovable ? [gone] : []), ...(entity.calls.update && !formHere ? [edit] : [])]
 }
 
 /** What people change has a history; what only the server writes is one. */
