@@ -97,73 +97,35 @@ export function useEndSignIns() {
   }
 }
 
-/** What can be done with a user beside editing and deleting, and the dialog that is open for it. */
-export function useUserActions(): {
-  actionsOf: (user: ListedUser) => Action[]
-  /** Of the person who looks: nobody can shut themselves out. */
-  isItself: (user: { id: number }) => boolean
-  dialog: ReactNode
-} {
+/** What others do for a person: nobody does it for themselves here. */
+function useHelp() {
   const { t } = useTranslation('people')
-  const person = useAtomValue(personAtom)
-  const routes = useHome('route')
   const [reset, setReset] = useState<ListedUser | null>(null)
-  const standing = useStanding()
   const factors = useFactorReset()
   const signIns = useEndSignIns()
-  const isItself = ({ id }: { id: number }) => id === person?.user.userId
-  const actionsOf = (user: ListedUser): Action[] => {
-    if (isArchived(user)) return []
-    const itself = isItself(user)
-    const action = (shown: boolean, one: Action) => (shown ? [one] : [])
-    return [
-      ...action(user.status === 'unverified', {
-        key: 'approve',
-        label: t('user.approve'),
-        icon: 'check',
-        primary: true,
-        permission: approveUser.permission,
-        busy: standing.busy,
-        onPress: () => standing.approve(user),
-      }),
-      ...action(!itself, {
-        key: 'reset',
-        label: t('reset.action'),
-        icon: 'unlock',
-        permission: resetPassword.permission,
-        onPress: () => setReset(user),
-      }),
-      ...action(!itself, {
-        key: 'factors',
-        label: t('factors.action'),
-        icon: 'phone',
-        permission: resetFactors.permission,
-        onPress: () => void factors.reset(user),
-      }),
-      ...action(!itself, {
-        key: 'end_sign_ins',
-        label: t('end_sign_ins.action'),
-        icon: 'exit',
-        permission: endSignIns.permission,
-        onPress: () => void signIns.ofOne(user),
-      }),
-      ...action(routes !== null, {
-        key: 'routes',
-        label: t('routes.action'),
-        icon: 'route',
-        permission: routeIndex.permission,
-        to: `${routes}?user=${user.id}`,
-      }),
-      ...action(user.status === 'normal' && !itself, {
-        key: 'disable',
-        label: t('user.disable'),
-        icon: 'stop',
-        danger: true,
-        permission: disableUser.permission,
-        onPress: () => void standing.disable(user),
-      }),
-    ]
-  }
+  const actionsOf = (user: ListedUser): Action[] => [
+    {
+      key: 'reset',
+      label: t('reset.action'),
+      icon: 'unlock',
+      permission: resetPassword.permission,
+      onPress: () => setReset(user),
+    },
+    {
+      key: 'factors',
+      label: t('factors.action'),
+      icon: 'phone',
+      permission: resetFactors.permission,
+      onPress: () => void factors.reset(user),
+    },
+    {
+      key: 'end_sign_ins',
+      label: t('end_sign_ins.action'),
+      icon: 'exit',
+      permission: endSignIns.permission,
+      onPress: () => void signIns.ofOne(user),
+    },
+  ]
   const dialog = (
     <>
       {reset && (
@@ -175,5 +137,52 @@ export function useUserActions(): {
       {signIns.dialog}
     </>
   )
-  return { actionsOf, isItself, dialog }
+  return { actionsOf, dialog }
+}
+
+/** What can be done with a user beside editing and deleting, and the dialog that is open for it. */
+export function useUserActions(): {
+  actionsOf: (user: ListedUser) => Action[]
+  /** Of the person who looks: nobody can shut themselves out. */
+  isItself: (user: { id: number }) => boolean
+  dialog: ReactNode
+} {
+  const { t } = useTranslation('people')
+  const person = useAtomValue(personAtom)
+  const routes = useHome('route')
+  const standing = useStanding()
+  const help = useHelp()
+  const isItself = ({ id }: { id: number }) => id === person?.user.userId
+  const actionsOf = (user: ListedUser): Action[] => {
+    if (isArchived(user)) return []
+    const action = (shown: boolean, one: Action) => (shown ? [one] : [])
+    return [
+      ...action(user.status === 'unverified', {
+        key: 'approve',
+        label: t('user.approve'),
+        icon: 'check',
+        primary: true,
+        permission: approveUser.permission,
+        busy: standing.busy,
+        onPress: () => standing.approve(user),
+      }),
+      ...(isItself(user) ? [] : help.actionsOf(user)),
+      ...action(routes !== null, {
+        key: 'routes',
+        label: t('routes.action'),
+        icon: 'route',
+        permission: routeIndex.permission,
+        to: `${routes}?user=${user.id}`,
+      }),
+      ...action(user.status === 'normal' && !isItself(user), {
+        key: 'disable',
+        label: t('user.disable'),
+        icon: 'stop',
+        danger: true,
+        permission: disableUser.permission,
+        onPress: () => void standing.disable(user),
+      }),
+    ]
+  }
+  return { actionsOf, isItself, dialog: help.dialog }
 }
