@@ -123,7 +123,7 @@ test('a renewal of which a page did not live to hear the answer is asked for aga
   await desk.leave()
 })
 
-test('two pages and the worker, all with a token that has ended, spend no refresh token twice', async () => {
+test('two pages, one that opens and the worker, all with a token that has ended, spend no refresh token twice', async () => {
   const person = await someone()
   const alarms = [await newAlarm(server, 'CD-SYNC-5'), await newAlarm(server, 'CD-SYNC-6')]
   const desk = await lostAtAlarms(server, ['CD-SYNC-5', 'CD-SYNC-6'], person)
@@ -132,20 +132,15 @@ test('two pages and the worker, all with a token that has ended, spend no refres
   await card({ page: second }, 'CD-SYNC-5').waitFor()
   await markProcessed(desk, 'CD-SYNC-5')
   await markProcessed({ ...desk, page: second }, 'CD-SYNC-6')
-  // The page that is loaded again may not live to hear what a renewal brought: then, and only then, it is asked for again.
-  let unheard = 0
-  desk.context.on('requestfailed', (request) => {
-    if (request.url().endsWith(`/api${refresh.path}`)) unheard += 1
-  })
+  // One that opens: of one that is loaded again the browser cuts off what it asks for, and a renewal that was not heard is asked for again.
+  const third = await desk.context.newPage()
   letTokensEnd()
   await desk.context.setOffline(false)
-  expect(await Promise.all([syncToItsEnd(desk), syncToItsEnd(desk), second.reload()])).toContain('done')
+  expect(await Promise.all([syncToItsEnd(desk), syncToItsEnd(desk), third.goto(server.url + ALARMS)])).toContain('done')
   await expect.poll(() => statusesOf(server, alarms)).toEqual(['processed', 'processed'])
   const tokens = await tokensOf(person)
   expect(tokens.length).toBeGreaterThan(1)
-  expect(tokens.every(({ ended_at }) => ended_at === null)).toBe(true)
-  const again = tokens.reduce((sum, { answers }) => sum + Math.max(0, answers - 1), 0)
-  expect(again, 'answers to a token after its first').toBeLessThanOrEqual(unheard)
+  for (const { answers, ended_at } of tokens) expect([answers <= 1, ended_at]).toEqual([true, null])
   await desk.leave()
 })
 
