@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { keptPlan } from '../kit/database/client.ts'
+import { anyOfIds, keptPlan } from '../kit/database/client.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { repeated } from '../kit/transaction.ts'
 import type { Change } from './command-store.ts'
@@ -51,7 +51,10 @@ export class CommandMoves {
   }
 }
 
-/** What is not said stays as it is; `unsent`: it was not sent after all. */
+/**
+ * What is not said stays as it is; `unsent`: it was not sent after all. Found by their ids: how many the JSON names the planner cannot know,
+ * and reads the whole table for it.
+ */
 function write(db: Kysely<Database>, node: number, moves: readonly Move[]) {
   const changes = new Map<number, Change>()
   for (const { id, change } of moves) changes.set(id, { ...changes.get(id), ...change })
@@ -64,7 +67,5 @@ function write(db: Kysely<Database>, node: number, moves: readonly Move[]) {
       version = c.version + 1, updated_at = clock_timestamp()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, status text, answer text, progress text,
       unique_id text, payload text, unsent boolean, sent_at timestamptz, answered_at timestamptz, effect_at timestamptz)
-    where c.id = n.id and c.id = any(${rows.map(({ id }) => id)}::bigint[]) and c.node_id = ${node} returning c.id`).execute(
-    db,
-  )
+    where c.id = n.id and c.id = ${anyOfIds([...changes.keys()])} and c.node_id = ${node} returning c.id`).execute(db)
 }
