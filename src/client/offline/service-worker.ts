@@ -32,12 +32,13 @@ interface WorkerScope {
   }
 }
 type Lasting = Parameters<PrecacheController['install']>[0]
-/** Static routing: what is on a route never becomes an event of the worker. Not in every browser. */
-type Installing = Lasting & {
-  addRoutes?: (
-    routes: { condition: { urlPattern: { pathname: string } }; source: 'network' | { cacheName: string } }[],
-  ) => Promise<void>
+/** Static routing: what is on a route never becomes an event of the worker. */
+interface Route {
+  condition: { urlPattern: { pathname: string } }
+  source: 'network' | { cacheName: string }
 }
+/** Not every browser has it. */
+type Installing = Lasting & { addRoutes?: (routes: Route[]) => Promise<void> }
 type SyncEvent = Lasting & { tag: string }
 type NotificationClick = Lasting & { notification: Parameters<typeof pressed>[0]; action: string }
 type SubscriptionChange = Lasting & { newSubscription: PushSubscription | null }
@@ -47,7 +48,8 @@ declare const self: WorkerScope
  * What the server answers itself. A page around a frame is one of those: its content policy names what may be framed today,
  * and without a network the frame would be empty anyway.
  */
-const SERVED = [/^\/api\//, /^\/pub\//, /^\/ocpp\//, /^\/i\//, /^\/(healthz|readyz|metrics)$/]
+const SERVED_UNDER = ['/api/', '/pub/', '/ocpp/', '/i/']
+const SERVED = [...SERVED_UNDER.map((path) => new RegExp(`^${path}`)), /^\/(healthz|readyz|metrics)$/]
 
 // Every part of the console is on the device after the first visit; answers of the API are never kept here.
 const files = self.__WB_MANIFEST
@@ -68,17 +70,17 @@ registerRoute(
 )
 
 /**
- * What the server answers by itself, and what is kept under its own address, need not wake the worker: a start is faster. And a worker
- * that is being replaced must come to rest first: a request that reaches it while it stops starts it again, and Chromium then lets it
- * stay up to five minutes more. What is not in the cache is asked of the server.
+ * What the server answers itself, and what is kept under its own address, does not wake the worker. One that is being replaced must come
+ * to rest first: a request that reaches it while it stops starts it again, and Chromium then lets it stay up to five minutes more. What
+ * is not in the cache is asked of the server.
  */
-const past = (pathname: string, source: 'network' | { cacheName: string }) => ({
-  condition: { urlPattern: { pathname } },
+const past = (path: string, source: Route['source']): Route => ({
+  condition: { urlPattern: { pathname: `${path}*` } },
   source,
 })
 const PAST_THE_WORKER = [
-  ...['/api/*', '/pub/*', '/i/*'].map((path) => past(path, 'network')),
-  past('/assets/*', { cacheName: precache.strategy.cacheName }),
+  ...SERVED_UNDER.map((path) => past(path, 'network')),
+  past('/assets/', { cacheName: precache.strategy.cacheName }),
 ]
 
 // What the archive does not bring, for whatever reason, is asked for one by one.

@@ -5,7 +5,7 @@ import { speak } from '../stage.tsx'
 
 beforeAll(() => speak())
 
-test('the whole moment stands in the title for whom points at it', () => {
+test('the whole moment is in the title once a pointer is over it', () => {
   const at = new Date(Date.now() - 5 * 60_000).toISOString()
   render(<Ago at={at} />)
   const ago = screen.getByText('5 min ago')

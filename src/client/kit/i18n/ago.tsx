@@ -1,7 +1,7 @@
 import { useFormat } from './use-format.ts'
 import { useNow } from './use-now.ts'
 
-/** How long ago, renewed every minute; the whole moment in its title, which is written when a pointer is there to read it. */
+/** How long ago, renewed every minute; the whole moment in its title, once a pointer is over it. */
 export function Ago({ at }: { at: string }) {
   const format = useFormat()
   const now = useNow()

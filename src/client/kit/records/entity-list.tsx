@@ -24,7 +24,7 @@ type Props<E extends Entity> = Omit<RecordListProps<E, Row<E>>, 'open'> & {
 function useRowActions<E extends Entity>(
   entity: E,
   home: string,
-  { rowActions: more, stays }: Pick<Props<E>, 'rowActions' | 'stays'>,
+  { more, stays }: { more: Props<E>['rowActions']; stays: Props<E>['stays'] },
 ) {
   const { t } = useTranslation('common')
   const { search } = useLocation()
@@ -66,7 +66,7 @@ export function EntityList<E extends Entity>({
   const { search } = useLocation()
   const home = useHome(entity.name) ?? ''
   const { bulk, dialog } = useBulkActions(entity, own)
-  const ofRow = useRowActions(entity, home, { ...(rowActions && { rowActions }), ...(stays && { stays }) })
+  const ofRow = useRowActions(entity, home, { more: rowActions, stays })
   const [badge] = inSlot(entity, 'badge').filter((name) => entity.fields[name]?.filter)
   const add: Action = {
     key: 'add',
