@@ -16,6 +16,8 @@ export interface Cube {
   keys: readonly string[]
   /** The parts of facts that it adds up, each with its keys and all sums. */
   parts(facts: Facts): RawBuilder<unknown>
+  /** The cube that tells the same more finely, kept before it: whole days are added up from its rows, not from every fact again. */
+  of?: Cube
 }
 
 const names = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)))
@@ -66,15 +68,23 @@ const bandParts = (facts: Facts) => sql`
   from ${facts} f cross join lateral (
     select ${sql.join(LINE.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))} from ${lines} line) all_lines`
 
+const gun = plain('figures_gun', ['site_id', 'pile_id', 'connector_number', 'pile_type_id'])
+const pileBand: Cube = { table: 'figures_pile_band', keys: ['site_id', 'pile_id', 'band'], parts: bandParts }
+// Few sessions of a pile begin in the same hour of a day: that their reason is told apart as well makes hardly any row more.
+const pileClock: Cube = {
+  table: 'figures_pile_clock',
+  keys: ['site_id', 'pile_id', 'clock', 'stop_reason'],
+  parts: clockParts,
+}
+
 export const CUBES = {
-  site: plain('figures_site', ['site_id']),
-  gun: plain('figures_gun', ['site_id', 'pile_id', 'connector_number', 'pile_type_id']),
-  clock: { table: 'figures_clock', keys: ['site_id', 'clock'], parts: clockParts },
-  reason: plain('figures_reason', ['site_id', 'stop_reason']),
-  band: { table: 'figures_band', keys: ['site_id', 'band'], parts: bandParts },
-  pile_band: { table: 'figures_pile_band', keys: ['site_id', 'pile_id', 'band'], parts: bandParts },
-  // Few sessions of a pile begin in the same hour of a day: that their reason is told apart as well makes hardly any row more.
-  pile_clock: { table: 'figures_pile_clock', keys: ['site_id', 'pile_id', 'clock', 'stop_reason'], parts: clockParts },
+  gun,
+  pile_band: pileBand,
+  pile_clock: pileClock,
+  site: { ...plain('figures_site', ['site_id']), of: gun },
+  clock: { table: 'figures_clock', keys: ['site_id', 'clock'], parts: clockParts, of: pileClock },
+  reason: { ...plain('figures_reason', ['site_id', 'stop_reason']), of: pileClock },
+  band: { table: 'figures_band', keys: ['site_id', 'band'], parts: bandParts, of: pileBand },
 } satisfies Record<string, Cube>
 export type CubeName = keyof typeof CUBES
 

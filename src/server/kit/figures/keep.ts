@@ -48,14 +48,18 @@ async function addChanges(db: Db): Promise<number> {
 }
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-const insert = ({ table, keys, parts }: Cube, facts: Facts): RawBuilder<unknown> => sql`
+const insert = (cube: Cube, facts: Facts): RawBuilder<unknown> => insertSums(cube, sql`(${cube.parts(facts)})`)
+/** A day's rows lie together, so that some days are few pages. */
+const insertSums = ({ table, keys }: Cube, parts: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into ${sql.table(table)} (day, ${columns(keys)}, ${columns(SUMS)})
-  select day, ${columns(keys)}, ${summed()} from (${parts(facts)}) part group by day, ${columns(keys)}`
+  select day, ${columns(keys)}, ${summed()} from ${parts} part group by day, ${columns(keys)} order by day, ${columns(keys)}`
 
 interface Days {
   from: string
   to: string
 }
+
+const within = ({ from, to }: Days) => sql`day between ${from}::date and ${to}::date`
 
 /** Keeps what the orders of these days say, whatever was kept of them. A change that this moment sees is in its order. */
 async function keepDays(db: Db, days: Days, after: (trx: Db) => Promise<unknown> = async () => {}): Promise<void> {
@@ -65,19 +69,18 @@ async function keepDays(db: Db, days: Days, after: (trx: Db) => Promise<unknown>
     .execute(async (trx) => {
       // Before the moment is chosen, so that it sees whatever was done before.
       await alone(trx)
-      for (const cube of Object.values(CUBES)) {
-        await sql`delete from ${sql.table(cube.table)} where day between ${days.from}::date and ${days.to}::date`.execute(
-          trx,
-        )
-        await insert(cube, factsOf(days)).execute(trx)
+      for (const cube of Object.values<Cube>(CUBES)) {
+        await sql`delete from ${sql.table(cube.table)} where ${within(days)}`.execute(trx)
+        const finer = cube.of && sql`(select * from ${sql.table(cube.of.table)} where ${within(days)})`
+        await (finer ? insertSums(cube, finer) : insert(cube, factsOf(days))).execute(trx)
       }
-      await sql`delete from figures_change where day between ${days.from}::date and ${days.to}::date`.execute(trx)
+      await sql`delete from figures_change where ${within(days)}`.execute(trx)
       await after(trx)
     })
 }
 
 /** The index finds what lies within a day of these in any zone; of those the site's calendar decides. */
-const factsOf = ({ from, to }: Days): Facts => sql`(select * from fact where day between ${from}::date and ${to}::date
+const factsOf = ({ from, to }: Days): Facts => sql`(select * from fact where ${within({ from, to })}
   and at >= ${from}::date - interval '1 day' and at < ${to}::date + interval '2 days')`
 
 /** From the first day that is not kept on, until there is no more; then changes are all that there will be. */
