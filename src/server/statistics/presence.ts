@@ -8,6 +8,7 @@ import type { DaySpan } from '../kit/figures/read.ts'
 import { reached } from '../kit/reach/within.ts'
 import type { Asked } from './figures.ts'
 import { plus } from './plus.ts'
+import { calendarStepOf } from './steps.ts'
 
 /** How long a group's guns and piles were there to be used, planned work aside for piles, and how long these were not. */
 export interface Watched {
@@ -38,8 +39,12 @@ const CLOCK_KEYS: Partial<Record<StatisticKind, (at: RawBuilder<unknown>) => Raw
 
 export const ofSite = (site_id: number | null) => (site_id === null ? sql`true` : sql`r.site_id = ${site_id}`)
 
-/** Of the piles in service, from what is recorded of each (`pile_ranking`); one group for all where they have none of their own. */
+/**
+ * Of the piles in service, from what is recorded of each (`pile_ranking`); one group for all where they have none of their own. By the
+ * calendar only how many guns there are: spells are read once, for the days.
+ */
 export async function presenceOf({ db, person }: Looking, asked: Asked): Promise<Presence[]> {
+  if (calendarStepOf(asked.by)) return gunsInService({ db, person }, asked)
   return db.transaction().execute(async (trx) => {
     const looking = { db: trx, person }
     if (asked.by !== 'merchant') return presenceIn(looking, asked, asked.span)
@@ -66,6 +71,17 @@ async function presenceIn({ db, person }: Looking, { by, span, site_id }: Asked,
   )
   return rows
 }
+
+async function gunsInService({ db, person }: Looking, { site_id }: Asked): Promise<Presence[]> {
+  const { rows } = await sql<Presence>`
+    select '' as key, count(*)::int as guns, 0 as gun_seconds, 0 as pile_seconds, 0 as down_seconds
+    from pile r join connector c on c.pile_id = r.id and c.number > 0 where ${isInService(person, site_id)}`.execute(db)
+  return rows
+}
+
+/** A pile `r` of those that `pile_ranking` has. */
+const isInService = (person: Looking['person'], site_id: number | null) => sql`
+  r.enabled and r.archived_at is null and r.last_seen_at is not null and ${reached(person, 'pile_ranking', 'r')} and ${ofSite(site_id)}`
 
 /** Whose each pile was on which days of a period. */
 const ownedIn = ({ from, to }: DaySpan) => sql`
@@ -105,8 +121,7 @@ export async function gunSecondsByClock(
     with guns as (
       select coalesce(s.time_zone, 'Asia/Shanghai') as zone, r.created_at, count(*) as guns
       from pile r left join site s on s.id = r.site_id join connector c on c.pile_id = r.id and c.number > 0
-      where r.enabled and r.archived_at is null and r.last_seen_at is not null
-        and ${reached(person, 'pile_ranking', 'r')} and ${ofSite(site_id)} group by 1, 2),
+      where ${isInService(person, site_id)} group by 1, 2),
     zones as (
       select zone, ${span.from}::timestamp at time zone zone as begins,
         least((${span.to}::date + 1)::timestamp at time zone zone, now()) as ends from (select distinct zone from guns) z),

@@ -88,7 +88,7 @@ async function told(looking: Looking, asked: Asked): Promise<Told> {
   for (const key of hasFaults(by) ? own.faults.keys() : []) keys.add(key)
   return {
     total: figuresOf(allOf(sums, NOTHING), money, {
-      presence: allOf(presences, NOBODY),
+      presence: allOf([...presences, ...byCalendar.map((row) => ({ ...NOBODY, ...row }))], NOBODY),
       faults: allOf(faults, NO_FAULT),
       owed: allOf(owed, NOTHING_OWED),
     }),

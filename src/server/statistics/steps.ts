@@ -1,4 +1,4 @@
-import type { TimeKind } from '../../shared/endpoints/statistics.ts'
+import type { StatisticKind, TimeKind } from '../../shared/endpoints/statistics.ts'
 import { daysIn, plusDays } from '../kit/figures/periods.ts'
 import type { DaySpan } from '../kit/figures/read.ts'
 
@@ -22,3 +22,7 @@ const STEPS: Record<TimeKind, (span: DaySpan) => string[]> = {
   weekday_hour: () => numbers(1, 7).flatMap((weekday) => numbers(0, 23).map((hour) => `${weekday}-${hour}`)),
 }
 export const stepsOf = (by: TimeKind, span: DaySpan): string[] => STEPS[by](span)
+
+/** The kind's part of the calendar; none for what comes again each day or week, and for what is no time. */
+export const calendarStepOf = (by: StatisticKind): 'day' | 'week' | 'month' | null =>
+  by === 'day' || by === 'week' || by === 'month' ? by : null
