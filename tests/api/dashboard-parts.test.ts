@@ -96,6 +96,22 @@ describe('power a week ago', () => {
     expect(await then(ago(WEEK))).toBe(37_000)
   })
 
+  test('is that of sessions that charged for long as well, by whatever says when they ended', async () => {
+    const { id } = await makePile(server.db, { created_at: ago(WEEK + 48), connectors: 3 })
+    // 20 kWh in 20 hours each.
+    await session(id, -19, 1)
+    expect(await then(ago(WEEK))).toBe(1_000)
+    await session(id, -19, 1, { charge_ended_at: null })
+    expect(await then(ago(WEEK))).toBe(2_000)
+    // Six hours and a few minutes, and a little less.
+    await session(id, -6.1, 0.15, { energy_wh: 6_250 })
+    await session(id, -5.9, 0.1, { energy_wh: 6_000 })
+    expect(await then(ago(WEEK))).toBe(4_000)
+    await session(id, -47, -0.1)
+    await session(id, -47, 1, { energy_wh: 48_000 })
+    expect(await then(ago(WEEK))).toBe(5_000)
+  })
+
   test('is not known where there was no pile, and told as nothing where none charged', async () => {
     expect((await server.call(powerBefore, {})).data).toEqual({ power_w: null })
     await makePile(server.db, { created_at: ago(WEEK + 1) })

@@ -55,8 +55,11 @@ export async function failureRateAt({ db, person }: Looking, at: string): Promis
   return piles === 0 ? null : hundredthsOfPercent(faulted, piles)
 }
 
-/** Sessions that began so much earlier at most are looked at: they lie together. One that charged for longer is left out. */
+/** Sessions that began so much earlier at most are looked at. One that charged for longer is left out. */
 const LONGEST_SESSION_MS = 48 * 3_600_000
+/** Of sessions that began before these hours only those are looked at that are known to be so long (index `orders_long`). */
+const LONG = '6 hours'
+const LONG_MS = 6 * 3_600_000
 
 /**
  * What sessions drew at a moment, in W: each by its last reading before it, or where its pile tells no power as much as it took
@@ -65,12 +68,18 @@ const LONGEST_SESSION_MS = 48 * 3_600_000
 export async function powerAt({ db, person }: Looking, at: string): Promise<number | null> {
   // Known before the plan is made, so that it is made for the week in question alone.
   const earliest = iso(ms(at) - LONGEST_SESSION_MS)
+  const hoursBefore = iso(ms(at) - LONG_MS)
   const { rows } = await sql<{ piles: number; power_w: number }>`
     with p as (select id from pile where created_at <= ${at} and enabled and archived_at is null and ${theirs(person)}),
-    -- Told by the index alone which they may be.
+    -- Told by indexes alone which they may be.
     candidate as materialized (
-      select id from orders where started_at between ${earliest} and ${at}
-        and (charge_ended_at is null or charge_ended_at > ${at})),
+      select id from orders where started_at between ${hoursBefore} and ${at} and (charge_ended_at is null or charge_ended_at > ${at})
+      union all
+      select id from orders where started_at >= ${earliest} and started_at < ${hoursBefore}
+        and coalesce(charge_ended_at, ended_at) > ${at} and coalesce(charge_ended_at, ended_at) - started_at > ${sql.lit(LONG)}::interval
+      union all
+      select id from orders where started_at >= ${earliest} and started_at < ${hoursBefore} and status = 'generated'
+        and charge_ended_at is null),
     session as (
       select id, energy_wh, started_at, coalesce(charge_ended_at, ended_at, 'infinity') as until from orders
       where id in (select id from candidate)
