@@ -3,6 +3,7 @@ import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { entities } from '../../shared/entities/index.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import type { Looking } from '../kit/context.ts'
+import { keptPlan } from '../kit/database/client.ts'
 import { may, narrowed } from '../kit/person.ts'
 import { reachKey } from '../kit/reach/reach.ts'
 import { reached } from '../kit/reach/within.ts'
@@ -39,14 +40,16 @@ const OCCUPIED_FROM = '15 minutes'
 
 /** What a person should look at: faults first, then what concerns money, then what is away or in the way; the newest of each first. */
 export async function attention({ db, person }: Looking): Promise<Dashboard['attention']> {
-  const { rows } = await sql<Dashboard['attention'][number]>`
+  const told = sql<Dashboard['attention'][number]>`
     with matters as (
       ${alarms(person)} union all ${abnormalOrders(person)} union all ${offlinePiles(person)} union all ${occupied(person)} union all ${rejected(person)}
       union all ${failedTasks(person)}
     ), ranked as (
       select *, row_number() over (partition by kind order by site is null, since desc) as rank from matters)
     select kind, id, pile_id, title, station_number, connector_number, since, site from ranked
-    order by rank > ${SHARE}, urgency, site is null, since desc limit ${MOST}`.execute(db)
+    order by rank > ${SHARE}, urgency, site is null, since desc limit ${MOST}`
+  // To plan it takes longer than to do it.
+  const { rows } = await (person.reach === null ? keptPlan(told) : told).execute(db)
   return rows
 }
 

@@ -7,7 +7,7 @@ import { reachKey } from '../kit/reach/reach.ts'
 import { Remembered } from '../kit/remembered.ts'
 import { serve } from '../kit/serve.ts'
 import { attention, attentionKey } from './attention.ts'
-import { boundsOf, type Span } from './days.ts'
+import { type Bounds, boundsOf, type Span } from './days.ts'
 import { type Day, Income, incomeOf, type Sums, sumOf } from './income.ts'
 import { failureRateAt, hundredthsOfPercent, networkNow, sitesNow } from './network.ts'
 
@@ -31,20 +31,15 @@ export function dashboardRoutes(app: FastifyInstance): void {
 
 type Asked = Span & { compare?: boolean }
 
-/** The figures of this moment. `days` counts today. */
+/**
+ * The figures of this moment. `days` counts today. Two chains of questions, not all at once: each would take a connection of its own,
+ * most of which do not know their statements yet, and no machine has as many cores to spare.
+ */
 export async function dashboardNow(looking: Looking, asked: Asked): Promise<Dashboard> {
-  const [bounds, income] = await Promise.all([boundsOf(looking.db, asked), Income.of(looking)])
-  const { today, period } = bounds
-  const [trend, past, todays, before, earlier, network, rateBefore, matters, sites] = await Promise.all([
-    period ? income.byDay(period) : [],
-    income.servicesBefore(today),
-    bounds.lasts ? null : income.byDay({ from: today, to: today }),
-    income.before({ whole: null, part: plusDays(today, -7) }, today),
-    asked.compare ? income.before(bounds.before, today) : null,
-    networkNow(looking),
-    failureRateAt(looking, new Date(Date.now() - WEEK_MS).toISOString()),
-    attention(looking),
-    sitesNow(looking),
+  const bounds = await boundsOf(looking.db, asked)
+  const [{ trend, past, todays, before, earlier }, { network, rateBefore, matters, sites }] = await Promise.all([
+    earned(looking, bounds, asked),
+    seen(looking),
   ])
   const now = (todays ?? trend).at(-1) as Day
   const inAll = sumOf(trend)
@@ -72,6 +67,27 @@ export async function dashboardNow(looking: Looking, asked: Asked): Promise<Dash
     trend,
     attention: matters,
     sites,
+  }
+}
+
+async function earned(looking: Looking, bounds: Bounds, { compare }: Asked) {
+  const { today, period } = bounds
+  const income = await Income.of(looking)
+  return {
+    trend: period ? await income.byDay(period) : [],
+    past: await income.servicesBefore(today),
+    todays: bounds.lasts ? null : await income.byDay({ from: today, to: today }),
+    before: await income.before({ whole: null, part: plusDays(today, -7) }, today),
+    earlier: compare ? await income.before(bounds.before, today) : null,
+  }
+}
+
+async function seen(looking: Looking) {
+  return {
+    network: await networkNow(looking),
+    rateBefore: await failureRateAt(looking, new Date(Date.now() - WEEK_MS).toISOString()),
+    matters: await attention(looking),
+    sites: await sitesNow(looking),
   }
 }
 
