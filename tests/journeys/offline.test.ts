@@ -101,6 +101,37 @@ test('on a full device an answer goes to the server at once', async () => {
   await desk.leave()
 })
 
+test('on a full device an answer whose own answer was lost counts once, said again in the same words or in others', async () => {
+  for (const [number, again] of [
+    ['CD-LOST-1', 'Cable was wet'],
+    ['CD-LOST-2', 'Cable was dry'],
+  ] as const) {
+    const alarm = await newAlarm(server, number)
+    const desk = await sitDown(server, { size: 'phone' })
+    await desk.go(ALARMS)
+    await card(desk, number).waitFor()
+    await fill(desk.page)
+    let isLost = true
+    await desk.context.route(`**/api${handleAlarm.path}`, async (route) => {
+      if (!isLost) return route.fallback()
+      isLost = false
+      await route.fetch()
+      await route.abort()
+    })
+    await card(desk, number).getByRole('button', { name: 'Processed' }).click()
+    const dialog = desk.page.getByRole('dialog')
+    await dialog.getByLabel('Remark').fill('Cable was wet')
+    await dialog.getByRole('button', { name: 'Processed' }).click()
+    await dialog.getByText('the server did not respond').waitFor()
+    await dialog.getByLabel('Remark').fill(again)
+    await dialog.getByRole('button', { name: 'Processed' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const said = await server.db.selectFrom('alarm_entry').select('text').where('alarm_id', '=', alarm.id).execute()
+    expect(said, number).toEqual([{ text: 'Cable was wet' }])
+    await desk.leave()
+  }
+})
+
 test('on a full device without a network last copies make room for an answer', async () => {
   const alarm = await newAlarm(server, 'CD-ROOM-1')
   const desk = await lostAtAlarms(server, ['CD-ROOM-1'])

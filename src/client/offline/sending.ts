@@ -27,6 +27,7 @@ import {
   stillWaits,
 } from './outbox.ts'
 import { forgetPhoto } from './photos/kept-photos.ts'
+import { callUnkept } from './unkept.ts'
 
 /** What the person who is signed in decided and the server has not taken yet. */
 export const decisionsAtom = atom<Decision[]>([])
@@ -213,10 +214,11 @@ async function isKept(userId: number, decision: Parameters<typeof decide>[0]): P
     .catch(() => false)
 }
 
-async function sendUnkept(endpoint: Endpoint, { body, photo }: Pick<Decision, 'body' | 'photo'>) {
+async function sendUnkept(endpoint: Endpoint, decision: Pick<Decision, 'user_id' | 'subject' | 'body' | 'photo'>) {
+  const { photo } = decision
   if (photo) await forgetPhoto(photo)
   if (!navigator.onLine || photo) throw new NotKept()
-  await call(endpoint, body as never)
+  if ((await callUnkept(endpoint, decision)) === 'old') tellOldWords()
   await declare().catch(() => {})
   for (const entity of calls.get(endpoint.path)?.changes ?? []) void invalidate(entity)
 }
