@@ -17,7 +17,7 @@ const READINGS = 20
 const EVERY_SECONDS = 120
 const TIMES = 40
 
-/** A year's partitions, and in the two latest weeks of them what sessions reported: no screen reads another. */
+/** A year's partitions, and in the two latest weeks of them what sessions reported, in that order: no screen reads another. */
 export async function insertReadings(pool: pg.Pool): Promise<void> {
   if ((await pool.query('select from reading limit 1')).rowCount) return
   for (let week = 0; week <= WEEKS; week++) await makeReadingPartitions(pool, Date.now() - week * 7 * DAY_MS)
@@ -26,7 +26,7 @@ export async function insertReadings(pool: pg.Pool): Promise<void> {
       select id, started_at + step * ${EVERY_SECONDS} * interval '1 second', pile_id, connector_number,
         meter_start_wh + energy_wh * step / ${READINGS}, energy_wh * 3 / 2
       from orders cross join generate_series(0, ${READINGS - 1}) step
-      where started_at > now() - ${DAYS} * interval '1 day' order by id, step`,
+      where started_at > now() - ${DAYS} * interval '1 day' order by started_at + step * ${EVERY_SECONDS} * interval '1 second'`,
   )
   await pool.query('vacuum analyze reading')
 }

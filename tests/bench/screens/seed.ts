@@ -68,7 +68,9 @@ const orders = (rows: number, from: number, to: number) => `
     billed.lines, n::text
   from (select n, ${moment(rows)} as at, 2000 + 100 * floor(${share(3)} * 600)::int as energy, case when n % 11 = 0 then 150 else 0 end as occupied
     from generate_series(${from}::bigint, ${to}) n) made
-  join pile p on p.id = ${skewed(PILES, 4)} join billed on billed.at = n % 4 and billed.energy = made.energy`
+  join pile p on p.id = ${skewed(PILES, 4)} join billed on billed.at = n % 4 and billed.energy = made.energy
+  -- As a network writes them: what began at about the same time lies together.
+  order by n`
 
 const rest = (rows: number) => {
   const tenth = Math.ceil(rows / 10)
