@@ -256,7 +256,7 @@ describe('a command for a pile of a server that does not claim it', () => {
 
 test('a server that stops hands its piles over in waves, and each is at the other before the last have gone', async () => {
   const third = await network.add('third')
-  const made = await Promise.all(Array.from({ length: 70 }, () => makePile(database.db)))
+  const made = await Promise.all(Array.from({ length: 110 }, () => makePile(database.db)))
   const codes: number[] = []
   let away = 0
   let mostAway = 0
@@ -274,7 +274,8 @@ test('a server that stops hands its piles over in waves, and each is at the othe
   await third.stop()
   await Promise.all(back)
   expect(codes).toEqual(made.map(() => 1012))
-  expect(mostAway).toBeLessThanOrEqual(50)
+  // A wave is 50. The last of it hear that they were taken a little after the node that goes does.
+  expect(mostAway).toBeLessThan(100)
   const ids = made.map(({ id }) => id)
   await until(async () => (await Promise.all(ids.map(stateOf))).every((state) => state !== 'offline'))
 })

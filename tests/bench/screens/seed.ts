@@ -70,7 +70,7 @@ const orders = (rows: number, from: number, to: number) => `
     from generate_series(${from}::bigint, ${to}) n) made
   join pile p on p.id = ${skewed(PILES, 4)} join billed on billed.at = n % 4 and billed.energy = made.energy
   -- As a network writes them: what began at about the same time lies together.
-  order by n`
+  order by made.n`
 
 const rest = (rows: number) => {
   const tenth = Math.ceil(rows / 10)
