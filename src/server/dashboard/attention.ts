@@ -27,16 +27,16 @@ export const attentionKey = (person: Asking): string =>
     return may(person, permission) ? reachKey(narrowed(person, permission).reach) : 'none'
   }).join()
 
-const MOST = 8
+const MOST = sql.lit(8)
 /** One kind alone fills no more of the list while others wait. */
-const SHARE = 3
+const SHARE = sql.lit(3)
 /** So many of the newest are looked at, to see which sites they are of. */
-const LOOKED = 500
+const LOOKED = sql.lit(500)
 /** Of so many piles, and so large a part of its own, a site is one matter: something is wrong with the site. */
-const STRUCK = 3
-const ONE_IN = 3
+const STRUCK = sql.lit(3)
+const ONE_IN = sql.lit(3)
 /** A driver who has finished walks back to the car: until then it is no matter. */
-const OCCUPIED_FROM = '15 minutes'
+const OCCUPIED_FROM = sql.lit('15 minutes')
 
 /** What a person should look at: faults first, then what concerns money, then what is away or in the way; the newest of each first. */
 export async function attention({ db, person }: Looking): Promise<Dashboard['attention']> {
@@ -48,7 +48,7 @@ export async function attention({ db, person }: Looking): Promise<Dashboard['att
       select *, row_number() over (partition by kind order by site is null, since desc) as rank from matters)
     select kind, id, pile_id, title, station_number, connector_number, since, site from ranked
     order by rank > ${SHARE}, urgency, site is null, since desc limit ${MOST}`
-  // To plan it takes longer than to do it.
+  // To plan it takes longer than to do it. Without parameters a connection does so once.
   const { rows } = await (person.reach === null ? keptPlan(told) : told).execute(db)
   return rows
 }

@@ -13,7 +13,9 @@ import { insertYearOfOrders } from './seed.ts'
 const DAY_MS = 86_400_000
 const ROUNDS = 40
 /** Of the dashboard, whose ninety-ninth in a hundred has a limit. The same days come again when they are not remembered any more. */
-const DASHBOARD_ROUNDS = 204
+const DASHBOARD_ROUNDS = 400
+/** Until then its server's connections learn their statements, some of them several times over, as in the first minutes of its life. */
+const DASHBOARD_FIRST = 200
 const DASHBOARD_PAUSE_MS = 100
 /** Of more orders all figures are made once. */
 const MOST_MADE_TWICE = 1_000_000
@@ -63,7 +65,7 @@ async function measured(
     const from = performance.now()
     await ask(server, asker, endpoint, body)
     // The first times are the database's reading from disk.
-    if (at > 3) latencies.add(performance.now() - from)
+    if (at >= (endpoint === dashboard ? DASHBOARD_FIRST : 4)) latencies.add(performance.now() - from)
     if (endpoint === dashboard) await pause(DASHBOARD_PAUSE_MS)
   }
   return {

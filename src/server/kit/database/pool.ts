@@ -5,6 +5,12 @@ import { readBy } from './moment.ts'
 import type { Database } from './tables.ts'
 import { recordTypes } from './types.ts'
 
+/**
+ * A new connection knows no statement: who is asking takes it 50 ms the first time and 2 when it does. Chores come each minute and take
+ * several at once; ended in between, they would be new ones each time, and the next person's.
+ */
+const IDLE_MS = 300_000
+
 export interface Opened {
   db: Kysely<Database>
   pool: pg.Pool
@@ -33,7 +39,7 @@ export function openDatabase(address: string | pg.ClientConfig, options: PoolOpt
     Client: DatabaseClient,
     application_name: options.name ?? 'chargedeck',
     connectionTimeoutMillis: options.connectMs ?? 10_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     ...target,
     max: options.max ?? 20,
