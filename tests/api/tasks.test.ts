@@ -89,6 +89,16 @@ describe('a task', () => {
     expect(duration_ms).toBeGreaterThanOrEqual(0)
   })
 
+  test('that is due with others is taken by itself: each of them begins', async () => {
+    await server(
+      task(async () => {}),
+      task(async () => {}, { name: 'figures' }),
+      task(async () => {}, { name: 'disk' }),
+    )
+    await due()
+    await vi.waitFor(async () => expect(await states()).toEqual(['done', 'done', 'done']))
+  })
+
   test('that still runs leaves its next turn out', async () => {
     let times = 0
     let end = () => {}

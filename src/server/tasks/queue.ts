@@ -107,13 +107,15 @@ export class Queue {
   }
 }
 
+// In a CTE, which is done once: a subquery of the join would be done for each row that it is joined with, and take another run each time.
 const TAKE = `
+  with next as materialized (
+    select id from ${QUEUE_SCHEMA}.job
+    where name = $1 and state < 'active' and start_after < now() and singleton_key = any($2::text[])
+    order by priority desc, created_on, id limit 1 for update skip locked)
   update ${QUEUE_SCHEMA}.job j set state = 'active', started_on = now(),
     retry_count = case when started_on is not null then retry_count + 1 else retry_count end
-  from (select id from ${QUEUE_SCHEMA}.job
-    where name = $1 and state < 'active' and start_after < now() and singleton_key = any($2::text[])
-    order by priority desc, created_on, id limit 1 for update skip locked) next
-  where j.name = $1 and j.id = next.id
+  from next where j.name = $1 and j.id = next.id
   returning j.id, j.singleton_key as task, j.retry_count as tries`
 
 const within = (trx: Db) => ({
