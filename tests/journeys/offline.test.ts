@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { makeAlarm, makeBerth, makePile, makeSite } from '../make.ts'
@@ -101,30 +101,42 @@ test('on a full device an answer goes to the server at once', async () => {
   await desk.leave()
 })
 
+/** The server takes the first answer, which the page never hears of; what comes next it refuses, where it is said so. */
+async function loseAnswer({ context }: Desk, thenRefuses: boolean) {
+  const ways = [
+    async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    (route: Route) => route.fulfill({ status: 429, json: { code: 429, message: 'too many', data: null } }),
+  ].slice(0, thenRefuses ? 2 : 1)
+  await context.route(`**/api${handleAlarm.path}`, (route) => (ways.shift() ?? ((other) => other.fallback()))(route))
+}
+
 test('on a full device an answer whose own answer was lost counts once, said again in the same words or in others', async () => {
-  for (const [number, again] of [
-    ['CD-LOST-1', 'Cable was wet'],
-    ['CD-LOST-2', 'Cable was dry'],
+  for (const [number, again, isRefused] of [
+    ['CD-LOST-1', 'Cable was wet', false],
+    ['CD-LOST-2', 'Cable was dry', false],
+    ['CD-LOST-3', 'Cable was wet', true],
   ] as const) {
     const alarm = await newAlarm(server, number)
     const desk = await sitDown(server, { size: 'phone' })
     await desk.go(ALARMS)
     await card(desk, number).waitFor()
     await fill(desk.page)
-    let isLost = true
-    await desk.context.route(`**/api${handleAlarm.path}`, async (route) => {
-      if (!isLost) return route.fallback()
-      isLost = false
-      await route.fetch()
-      await route.abort()
-    })
+    await loseAnswer(desk, isRefused)
     await card(desk, number).getByRole('button', { name: 'Processed' }).click()
     const dialog = desk.page.getByRole('dialog')
+    const press = () => dialog.getByRole('button', { name: 'Processed' }).click()
     await dialog.getByLabel('Remark').fill('Cable was wet')
-    await dialog.getByRole('button', { name: 'Processed' }).click()
+    await press()
     await dialog.getByText('the server did not respond').waitFor()
     await dialog.getByLabel('Remark').fill(again)
-    await dialog.getByRole('button', { name: 'Processed' }).click()
+    await press()
+    if (isRefused) {
+      await dialog.getByText('too many').waitFor()
+      await press()
+    }
     await dialog.waitFor({ state: 'detached' })
     const said = await server.db.selectFrom('alarm_entry').select('text').where('alarm_id', '=', alarm.id).execute()
     expect(said, number).toEqual([{ text: 'Cable was wet' }])

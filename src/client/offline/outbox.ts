@@ -170,7 +170,8 @@ export function reword(decision: Decision, body: unknown): Promise<boolean> {
   return replaceWaiting(decision, { ...decision, body, key: newKey(), instead_of: keysOf(decision) })
 }
 
-const keysOf = ({ key, instead_of = [] }: Decision) => [...instead_of, key]
+/** All keys under which it was said. */
+export const keysOf = ({ key, instead_of = [] }: Pick<Decision, 'key' | 'instead_of'>) => [...instead_of, key]
 
 /**
  * Sends one again that was not taken; or one that waits, with more to say: what is said twice of it counts once. Under a key of its own: the
