@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
-import type { entities } from '../../shared/entities/index.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import type { Looking } from '../kit/context.ts'
 import { keptPlan } from '../kit/database/client.ts'
@@ -12,20 +11,27 @@ type Asking = Looking['person']
 type Told = 'alarm' | 'order' | 'pile' | 'rejected_connection' | 'task'
 
 const TOLD: readonly Told[] = ['alarm', 'order', 'pile', 'rejected_connection', 'task']
-const listing = (name: Told & keyof typeof entities) => permissionOf({ name }, 'list')
+
+/** Who lists these, within that permission's reach; null who may not. */
+function lister(person: Asking, name: Told): Asking | null {
+  const permission = permissionOf({ name }, 'list')
+  return may(person, permission) ? narrowed(person, permission) : null
+}
 
 /** Those that a person may list, as far as that permission goes: seeing the dashboard alone tells of none. */
 function listed(person: Asking, name: Told, alias: string) {
-  const permission = listing(name)
-  return may(person, permission) ? reached(narrowed(person, permission), name, alias) : sql<boolean>`false`
+  const asking = lister(person, name)
+  return asking ? reached(asking, name, alias) : sql<boolean>`false`
 }
 
 /** Alike for all who are told of the same. */
 export const attentionKey = (person: Asking): string =>
   TOLD.map((name) => {
-    const permission = listing(name)
-    return may(person, permission) ? reachKey(narrowed(person, permission).reach) : 'none'
+    const asking = lister(person, name)
+    return asking ? reachKey(asking.reach) : 'none'
   }).join()
+
+const isOfEverything = (person: Asking) => TOLD.every((name) => (lister(person, name)?.reach ?? null) === null)
 
 const MOST = sql.lit(8)
 /** One kind alone fills no more of the list while others wait. */
@@ -49,7 +55,7 @@ export async function attention({ db, person }: Looking): Promise<Dashboard['att
     select kind, id, pile_id, title, station_number, connector_number, since, site from ranked
     order by rank > ${SHARE}, urgency, site is null, since desc limit ${MOST}`
   // To plan it takes longer than to do it. Without parameters a connection does so once.
-  const { rows } = await (person.reach === null ? keptPlan(told) : told).execute(db)
+  const { rows } = await keptPlan(told, isOfEverything(person)).execute(db)
   return rows
 }
 

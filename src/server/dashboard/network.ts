@@ -37,7 +37,7 @@ export async function networkNow({ db, person }: Looking): Promise<Network> {
       coalesce(sum(faulted), 0)::bigint as faulted, coalesce(sum(offline), 0)::bigint as offline,
       (select power_limit_w from limits), (select limited_sites from limits), (select sites_with_piles from limits),
       (select guns from guns), (select charging from guns) from p left join pile_type on pile_type.id = pile_type_id`
-  const { rows } = await (person.reach === null ? keptPlan(told) : told).execute(db)
+  const { rows } = await keptPlan(told, person.reach === null).execute(db)
   return rows[0] as Network
 }
 
@@ -55,11 +55,11 @@ export async function failureRateAt({ db, person }: Looking, at: string): Promis
   return piles === 0 ? null : hundredthsOfPercent(faulted, piles)
 }
 
+const HOUR_MS = 3_600_000
 /** Sessions that began so much earlier at most are looked at. One that charged for longer is left out. */
-const LONGEST_SESSION_MS = 48 * 3_600_000
+const LONGEST_SESSION_MS = 48 * HOUR_MS
 /** Of sessions that began before these hours only those are looked at that are known to be so long (index `orders_long`). */
-const LONG = '6 hours'
-const LONG_MS = 6 * 3_600_000
+const LONG_HOURS = 6
 
 /**
  * What sessions drew at a moment, in W: each by its last reading before it, or where its pile tells no power as much as it took
@@ -68,7 +68,7 @@ const LONG_MS = 6 * 3_600_000
 export async function powerAt({ db, person }: Looking, at: string): Promise<number | null> {
   // Known before the plan is made, so that it is made for the week in question alone.
   const earliest = iso(ms(at) - LONGEST_SESSION_MS)
-  const hoursBefore = iso(ms(at) - LONG_MS)
+  const hoursBefore = iso(ms(at) - LONG_HOURS * HOUR_MS)
   const { rows } = await sql<{ piles: number; power_w: number }>`
     with p as (select id from pile where created_at <= ${at} and enabled and archived_at is null and ${theirs(person)}),
     -- Told by indexes alone which they may be.
@@ -76,7 +76,7 @@ export async function powerAt({ db, person }: Looking, at: string): Promise<numb
       select id from orders where started_at between ${hoursBefore} and ${at} and (charge_ended_at is null or charge_ended_at > ${at})
       union all
       select id from orders where started_at >= ${earliest} and started_at < ${hoursBefore}
-        and coalesce(charge_ended_at, ended_at) > ${at} and coalesce(charge_ended_at, ended_at) - started_at > ${sql.lit(LONG)}::interval
+        and coalesce(charge_ended_at, ended_at) > ${at} and coalesce(charge_ended_at, ended_at) - started_at > ${sql.lit(`${LONG_HOURS} hours`)}::interval
       union all
       select id from orders where started_at >= ${earliest} and started_at < ${hoursBefore} and status = 'generated'
         and charge_ended_at is null),
@@ -115,6 +115,6 @@ export async function sitesNow({ db, person }: Looking): Promise<Dashboard['site
     )}
     from site s left join connector_now on site_id = s.id
     where s.status = 'enabled' and s.archived_at is null and ${reached(person, 'site', 's')} group by s.id order by connectors desc, s.name limit 200`
-  const { rows } = await (person.reach === null ? keptPlan(told) : told).execute(db)
+  const { rows } = await keptPlan(told, person.reach === null).execute(db)
   return rows
 }

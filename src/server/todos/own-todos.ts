@@ -35,7 +35,7 @@ export async function ownTodos(db: Kysely<Database>, person: Person): Promise<Da
   if (!parts.length) return { total: 0, more: false, groups: [] }
   const all = sql<Found>`${sql.join(parts, sql` union all `)}`
   // Every page asks for it, and planning it takes longer than all else of it. How much a part of the network is, its plan must know.
-  const { rows } = await (person.reach === null ? keptPlan(all) : all).execute(db)
+  const { rows } = await keptPlan(all, person.reach === null).execute(db)
   const groups = TODO_KINDS.flatMap((kind) => groupOf(kind, rows))
   return {
     total: groups.reduce((sum, { count }) => sum + count, 0),

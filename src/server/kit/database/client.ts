@@ -8,10 +8,12 @@ const KEPT = '/* kept plan */'
 const MOST_KEPT = 200
 
 /**
- * A statement that each connection parses and plans once and keeps. Only for one whose best plan is the same whatever its values
- * are, and whose text does not grow with them: lists of values are arrays.
+ * A statement that each connection parses and plans once and keeps; one with parameters is planned five times before. Only for one whose
+ * best plan is the same whatever its values are, and whose text does not grow with them: lists of values are arrays. Of a person's reach
+ * that holds where it is everything: `isKept` says so.
  */
-export const keptPlan = <T>(statement: RawBuilder<T>): RawBuilder<T> => sql<T>`${sql.raw(KEPT)} ${statement}`
+export const keptPlan = <T>(statement: RawBuilder<T>, isKept = true): RawBuilder<T> =>
+  isKept ? sql<T>`${sql.raw(KEPT)} ${statement}` : statement
 
 /** By what a statement follows from, and which of its statements it is. */
 const written = new WeakMap<object, Map<string, CompiledQuery>>()
