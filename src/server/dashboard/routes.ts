@@ -33,7 +33,7 @@ type Asked = Span & { compare?: boolean }
 
 /**
  * The figures of this moment. `days` counts today. Two chains of questions, not all at once: each would take a connection of its own,
- * most of which do not know their statements yet, and no machine has as many cores to spare.
+ * most of which do not know their statements yet, and few machines have as many cores to spare.
  */
 export async function dashboardNow(looking: Looking, asked: Asked): Promise<Dashboard> {
   const bounds = await boundsOf(looking.db, asked)

@@ -20,8 +20,8 @@ export async function watchedByCalendar({ db, person }: Looking, { by, span, sit
   const sinceFirst = (at: RawBuilder<unknown>) => seconds(sql`opens[1]`, at)
   return db.transaction().execute(async (trx) => {
     await setPeriod(trx, pileRanking, { period: span })
-    // A year has a million spells: each is found its steps in an array of when they open, and those of the same steps are added up
-    // before any is cut. Piles that were there all the time are alike.
+    // A year has a million spells: in which steps one lies is found in an array of when steps open. Those of the same steps are added
+    // up before they are cut. Piles that were there all the time are alike.
     const { rows } = await sql<Watched>`
       with theirs as materialized (
         select zone, begins, ends, planned, down, (select count(*) from connector c where c.pile_id = r.pile_id and c.number > 0) as guns

@@ -6,8 +6,8 @@ import type { Database } from './tables.ts'
 import { recordTypes } from './types.ts'
 
 /**
- * A new connection knows no statement: who is asking takes it 50 ms the first time and 2 when it does. Chores come each minute and take
- * several at once; ended in between, they would be new ones each time, and the next person's.
+ * A new connection knows no statement: to find who is asking takes 50 ms there at first, and 2 later. Chores come each minute and take
+ * several connections at once. If those were ended in between, they would be new each time, and the next person would be given one.
  */
 const IDLE_MS = 300_000
 
