@@ -8,6 +8,7 @@ import { inUse } from '../kit/crud/archive.ts'
 import { entityNamed } from '../kit/crud/columns.ts'
 import { ownSearched } from '../kit/crud/keyword.ts'
 import type { Kept } from '../kit/crud/rows.ts'
+import { byFew } from '../kit/database/moment.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may, NOBODY, narrowed, type Person } from '../kit/person.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
@@ -28,6 +29,8 @@ interface FoundOfKind {
 }
 
 const MOST_OF_EACH = 5
+/** One search is by so many connections. */
+const AT_ONCE = 3
 /** What belongs to so many of those that hold the word is looked at. */
 const OWNERS = 50
 const OWNING = new Set(
@@ -47,13 +50,14 @@ export async function find(asking: Asking, { keyword, only }: Parsed<typeof sear
   const kinds = SEARCHED.filter((name) => only === undefined || name === only).filter((name) =>
     may(asking.person, permissionOf(entityNamed(name), 'list')),
   )
-  const typed = await typedAs(asking.db, keyword)
-  const finding = lookingOnce(asking.db)
+  const db = byFew(asking.db, AT_ONCE)
+  const typed = await typedAs(db, keyword)
+  const finding = lookingOnce(db)
   const found = await Promise.all(
-    kinds.map((name) => findIn({ ...asking, typed, finding, entity: entityNamed(name), place: PLACES[name] })),
+    kinds.map((name) => findIn({ ...asking, db, typed, finding, entity: entityNamed(name), place: PLACES[name] })),
   )
   const records = found.flatMap((one) => one.records)
-  return { records: await withSaid(asking.db, records, keyword), more: found.some(({ more }) => more) }
+  return { records: await withSaid(db, records, keyword), more: found.some(({ more }) => more) }
 }
 
 const written = new WeakMap<object, string>()

@@ -14,11 +14,13 @@ type Db = Kysely<Database>
 /** The newest records that are looked through for anyone who reaches all of them. */
 const NEWEST = 2_000
 /** So many all over the table, and at most twice as many, tell how many hold the word. */
-const SPREAD = 64
+const SPREAD = 32
 /** When no more of those do, an index may be asked: of a million that are ten or twenty thousand. */
 const RARE = 1
-/** An index gives so many at most for each place where the word may stand. */
-const INDEXED = 500
+/** An index gives so many at most for each place where the word may stand; of so many some are within reach. */
+const INDEXED = 300
+/** So many where all are. Each lies on a page of its own. */
+const INDEXED_FOR_ALL = 100
 /** So many of the same name are asked whose they are. */
 const NAMESAKES = 100
 
@@ -145,12 +147,17 @@ async function spreadOf(db: Db, { entity, held, word }: Asked): Promise<Spread> 
   const { rows } = await sql<Spread>`
     select count(*) filter (where seen.matches) as matching, count(*) filter (where seen.partly) as partly,
       max(seen.id) filter (where seen.matches) as latest,
-      (select count(*) from (select from ${table} limit ${sql.lit(NEWEST + 1)}) first) <= ${sql.lit(NEWEST)} as is_all
+      ${isSmall(entity)} as is_all
     from (select t.id, coalesce(${held}, false) as matches, coalesce(${part}, false) as partly
       from (select max(id) as last, 1::bigint << floor(log(2, greatest(max(id) / ${sql.lit(SPREAD)}, 1)))::int as step
         from ${table}) grid, generate_series(step, last, step) n join ${table} t on t.id = n) seen`.execute(db)
   return rows[0] ?? { matching: 0, partly: 0, latest: null, is_all: true }
 }
+
+/** Counted only where the table may be as small as that; the database tells of one that is many times larger. */
+const isSmall = ({ table }: Entity) => sql`
+  case when (select reltuples from pg_class where oid = ${sql.lit(table)}::regclass) > ${sql.lit(10 * NEWEST)} then false
+    else (select count(*) from (select from ${sql.table(table)} limit ${sql.lit(NEWEST + 1)}) first) <= ${sql.lit(NEWEST)} end`
 
 /** Row by row from an index, which stops when it has enough: gathered beforehand they would be all that begin so. */
 const walkOnly = (db: Db) => plan(db, { seqscan: 'off', bitmapscan: 'off', indexscan: 'on', indexonlyscan: 'on' })
@@ -160,17 +167,22 @@ const gatherOnly = (db: Db) => plan(db, { seqscan: 'off', bitmapscan: 'on', inde
 
 /** For what this transaction asks from here on. */
 const plan = (db: Db, ways: Record<string, 'on' | 'off'>) =>
-  sql`select set_config('enable_' || way, how, true) from unnest(${Object.keys(ways)}::text[], ${Object.values(ways)}::text[]) plan (way, how)`.execute(
-    db,
-  )
+  sql
+    .raw(
+      Object.entries(ways)
+        .map(([way, how]) => `set local enable_${way} = ${how}`)
+        .join('; '),
+    )
+    .execute(db)
 
-async function indexed(db: Db, { entity }: Asked, conditions: readonly Condition[]): Promise<Found> {
+async function indexed(db: Db, { entity, person }: Asked, conditions: readonly Condition[]): Promise<Found> {
   if (!conditions.length) return { ids: [], more: false }
+  const most = within(person, entity) ? INDEXED : INDEXED_FOR_ALL
   const looks = conditions.map(
     (condition, place) => sql`(select t.id, ${sql.lit(place)}::int as place from ${sql.table(entity.table)} t
-      where ${condition} limit ${sql.lit(INDEXED + 1)})`,
+      where ${condition} limit ${sql.lit(most + 1)})`,
   )
   const { rows } = await sql<{ id: number; place: number }>`${sql.join(looks, sql` union all `)}`.execute(db)
-  const isCut = conditions.some((_, at) => rows.filter(({ place }) => place === at).length > INDEXED)
+  const isCut = conditions.some((_, at) => rows.filter(({ place }) => place === at).length > most)
   return { ids: together(rows.map(({ id }) => id)), more: isCut }
 }

@@ -1,7 +1,8 @@
 import { dashboard } from '../../../src/shared/endpoints/dashboard.ts'
 import { statistics } from '../../../src/shared/endpoints/statistics.ts'
-import { runTask } from '../../../src/shared/endpoints/tasks.ts'
 import type { Endpoint } from '../../../src/shared/kit/endpoint.ts'
+import { ask } from '../ask.ts'
+import { runOnce, vacuumFigures } from '../figures.ts'
 import { Latencies } from '../latencies.ts'
 import { type Asker, askersOf } from '../lists/people.ts'
 import { pause } from '../load.ts'
@@ -89,47 +90,11 @@ async function keepingResults(server: BenchServer, rows: number): Promise<Result
   const { rows: state } = await pool.query('select piles_built_until::text as until from figures_state')
   // A run before has measured it.
   if (state[0].until === 'infinity') return []
-  results.push(line('figures of a year', await run(server, 'figures'), `${rows} orders`))
+  results.push(line('figures of a year', await runOnce(server, 'figures'), `${rows} orders`))
   const day = Math.ceil(rows / 365)
   await pool.query('update orders set cost_cents = cost_cents + 1 where id > (select max(id) from orders) - $1', [day])
-  results.push(line('changes of a day', await run(server, 'figures'), `${day} orders corrected`))
-  results.push(line('figures of a year anew', await run(server, 'figures_rebuild'), `${rows} orders`))
-  await pool.query(
-    `vacuum analyze figures_site, figures_gun, figures_clock, figures_reason, figures_band, figures_pile_band, figures_pile_clock,
-      figures_change`,
-  )
+  results.push(line('changes of a day', await runOnce(server, 'figures'), `${day} orders corrected`))
+  results.push(line('figures of a year anew', await runOnce(server, 'figures_rebuild'), `${rows} orders`))
+  await vacuumFigures(server)
   return results
-}
-
-/** How long a task takes, in ms. */
-async function run(server: BenchServer, name: string): Promise<number> {
-  const { rows } = await server.pool.query('select id from task where name = $1', [name])
-  const { id } = rows[0]
-  const ended = async () =>
-    (
-      await server.pool.query(
-        `select state, duration_ms, error from task_run where task_id = $1 order by id desc limit 1`,
-        [id],
-      )
-    ).rows[0]
-  const isOpen = (state?: string) => state === 'waiting' || state === 'running'
-  while (isOpen((await ended())?.state)) await pause(200)
-  // To keep the figures of many orders takes longer than a sign-in lasts.
-  await ask(server, { who: '', token: await server.token() }, runTask, { id })
-  for (;;) {
-    const last = await ended()
-    if (last?.state === 'done') return Number(last.duration_ms)
-    if (last && !isOpen(last.state)) throw new Error(`${name}: ${last.state} ${last.error ?? ''}`)
-    await pause(50)
-  }
-}
-
-async function ask({ address }: BenchServer, { token }: Asker, endpoint: Endpoint, body: object): Promise<void> {
-  const response = await fetch(`${address}/api${endpoint.path}`, {
-    method: endpoint.method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  })
-  const answer = (await response.json()) as { code: number; message: string }
-  if (answer.code !== 200) throw new Error(`${endpoint.path} ${JSON.stringify(body)}: ${answer.code} ${answer.message}`)
 }

@@ -16,6 +16,12 @@ export const anyOf = (places: readonly Pick<Place, 'condition'>[]): Condition =>
     sql` or `,
   )})`
 
+const allOf = (places: readonly Pick<Place, 'condition'>[]): Condition =>
+  sql`(${sql.join(
+    places.map(({ condition }) => condition),
+    sql` and `,
+  )})`
+
 /**
  * Whether few records will match, so that finding all of them first is quicker than walking the order until enough
  * were met. An index by three letters helps no shorter word, and those match often.
@@ -61,7 +67,7 @@ export function heldIn(entity: Entity, keyword: unknown, person: Person, only: r
   const pattern = `%${escaped(wanted)}%`
   const like = /[a-z]/i.test(wanted) ? sql`ilike` : sql`like`
   const holds: Holds = (column) => sql`${column} collate "C" ${like} ${pattern}`
-  const places = placesIn(entity, { wanted, person, holds, collation: sql`collate "C"` }, only)
+  const places = placesIn(entity, { wanted, person, holds, behind: sql`collate "C"` }, only)
   return places.length ? anyOf(places) : null
 }
 
@@ -80,16 +86,20 @@ export function beginningsIn(
   )
 }
 
-/** Where these fields are said so, and hold `written` besides. */
+/**
+ * Where these fields are said so, and hold `written` besides. An index goes through the list of every three letters of what is said: its
+ * beginning is enough, and the rest is asked of what that finds.
+ */
 export function isSpelledIn(entity: Entity, said: string, only: readonly string[], written = ''): readonly Condition[] {
+  const beginning = said.slice(0, PART)
   return fieldsOf(entity)
     .filter(([name]) => only.includes(name))
-    .flatMap(([name, field]) =>
-      spelledPlace(name, field, { wanted: said }).map(({ condition }) => ({ name, condition })),
-    )
-    .map(({ name, condition }) =>
-      written ? sql<SqlBool>`(${condition} and ${sql.ref(`t.${name}`)} ilike ${`%${escaped(written)}%`})` : condition,
-    )
+    .flatMap(([name, field]) => {
+      const begins = spelledPlace(name, field, { wanted: beginning })
+      const whole = said === beginning ? [] : spelledPlace(name, field, { wanted: said, behind: sql`|| ''` })
+      const also = written && begins.length ? [{ condition: anywhere(written)(sql.ref(`t.${name}`)) }] : []
+      return begins.length ? [allOf([...begins, ...whole, ...also])] : []
+    })
 }
 
 /** The searched fields that hold a word themselves. */
@@ -127,13 +137,20 @@ const PART = 8
 
 /**
  * The letters and digits in a row that tell most: an index goes through the list of every three of a long word, and those
- * of an address's `@mail.example` are as long as the table.
+ * of an address's `@mail.example` are as long as the table. What stands beside them in the word tells that a row of letters begins or
+ * ends there, which the index knows as well: a card's number has no beginning before the digits of `CD-000040`.
  */
 function partOf(wanted: string): string | null {
   const digits = (run: string) => run.replace(/\D/g, '').length
-  const [best = ''] = (wanted.match(/[0-9A-Za-z]{3,}/g) ?? []).sort((a, b) => digits(b) - digits(a))
-  const part = best.slice(-PART)
-  return part && part.length < wanted.length ? part : null
+  const runs = [...wanted.matchAll(/[0-9A-Za-z]{3,}/g)].sort(([a], [b]) => digits(b) - digits(a))
+  const [best] = runs
+  if (!best) return null
+  const end = best.index + best[0].length
+  const start = Math.max(best.index, end - PART)
+  const before = start === best.index ? [...wanted.slice(0, start)].slice(-1).join('') : ''
+  const [after = ''] = wanted.slice(end)
+  const part = `${before}${wanted.slice(start, end)}${after}`
+  return part.length < wanted.length ? part : null
 }
 
 const anywhere = (wanted: string): Holds => {
@@ -158,8 +175,8 @@ interface Wanted {
   person: Person
   holds: Holds
   part?: string | null
-  /** Not the column's own. */
-  collation?: RawBuilder<unknown>
+  /** Put behind the column: another collation than its own, or what keeps an index from it. */
+  behind?: RawBuilder<unknown>
 }
 
 const searchedFields = (entity: Entity, { person }: Wanted, only?: readonly string[]) =>
@@ -189,20 +206,22 @@ function placeOf(name: string, field: Field, { wanted, person, holds, part }: Wa
 function spelledPlace(
   name: string,
   field: Pick<Field, 'spelled'>,
-  { wanted, collation = sql`` }: Pick<Wanted, 'wanted' | 'collation'>,
+  { wanted, behind = sql`` }: Pick<Wanted, 'wanted' | 'behind'>,
   alias = 't',
 ) {
   const said = field.spelled ? pinyinIn(wanted) : null
   return said === null
     ? []
-    : [{ name, condition: sql<SqlBool>`${sql.ref(`${alias}.${name}_spelled`)} ${collation} like ${`% ${said}%`}` }]
+    : [{ name, condition: sql<SqlBool>`(${sql.ref(`${alias}.${name}_spelled`)} ${behind}) like ${`% ${said}%`}` }]
 }
 
 function byPart(column: RawBuilder<unknown>, part: string, holds: Holds) {
   const condition = anywhere(part)(column)
-  // What is put together is in no index.
-  return { condition, whole: sql<SqlBool>`(${condition} and ${holds(sql`(${column} || '')`)})` }
+  return { condition, whole: sql<SqlBool>`(${condition} and ${holds(inNoIndex(column))})` }
 }
+
+/** What is put together is in none. */
+const inNoIndex = (column: RawBuilder<unknown>) => sql`(${column} || '')`
 
 // As an array made beforehand the index on the reference serves it.
 const refersTo = (name: string, to: Entity, looking: Looking): Condition =>

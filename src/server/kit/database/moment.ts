@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './tables.ts'
@@ -11,14 +12,52 @@ const moments = new WeakSet<Db>()
 export const readBy = (db: Db, pool: pg.Pool) => void pools.set(db, pool)
 
 /**
+ * The same database by so many of its connections at once; who comes then waits for the next. Many questions of one person are answered no
+ * sooner by many connections than there are processors, and each connection is slow at first: it learns tables, statements and pages anew.
+ */
+export function byFew(db: Db, most: number): Db {
+  if (db.isTransaction || moments.has(db)) return db
+  const pool = poolOf(db)
+  const waiting: (() => void)[] = []
+  let free = most
+  const next = () => {
+    free++
+    waiting.shift()?.()
+  }
+  const connect = async (): Promise<pg.PoolClient> => {
+    while (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    free--
+    const client = await pool.connect().catch((error) => {
+      next()
+      throw error
+    })
+    // The pool gives each client another way back whenever it is taken.
+    const { release } = client
+    client.release = (error) => {
+      release(error)
+      next()
+    }
+    return client
+  }
+  const few = { connect, end: async () => {} } as unknown as pg.Pool
+  const own = new Kysely<Database>({ dialect: new PostgresDialect({ pool: few }) })
+  readBy(own, few)
+  return own
+}
+
+function poolOf(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('this database was not opened by openDatabase')
+  return pool
+}
+
+/**
  * Reads that must agree with each other: all of them see the database as it was at one moment. What is asked together, by
  * `Promise.all`, is sent together and costs one round trip; so does the beginning of the transaction, and nobody waits for its end.
  */
 export async function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction || moments.has(db)) return read(db)
-  const pool = pools.get(db)
-  if (!pool) throw new Error('this database was not opened by openDatabase')
-  const client = await pool.connect()
+  const client = await poolOf(db).connect()
   const reading = new Reading(client)
   try {
     const result = await read(reading.db)
@@ -37,11 +76,13 @@ class Reading {
   readonly begun: Promise<unknown>
   readonly #client: pg.PoolClient
   #isOver = false
+  #isGathering = false
   #cause: unknown
 
   constructor(client: pg.PoolClient) {
     this.#client = client
     pipelined(client, true)
+    this.#sendTogether()
     this.begun = client.query('start transaction isolation level repeatable read read only')
     // Anyone who reads is told first.
     this.begun.catch(() => {})
@@ -53,6 +94,7 @@ class Reading {
   /** What was sent before is answered before; who comes later is refused, for the connection is another's by then. */
   end(by: 'commit' | 'rollback'): void {
     this.#isOver = true
+    this.#sendTogether()
     this.#client.query(by).then(
       () => {
         pipelined(this.#client, false)
@@ -62,8 +104,21 @@ class Reading {
     )
   }
 
+  /** What is asked in one turn goes out by one write, which costs more than a question does. */
+  #sendTogether(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    const stream = streamOf(this.#client)
+    stream.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
+  }
+
   #query = async (text: string, values: unknown[]): Promise<unknown> => {
     if (this.#isOver) throw new Error('what was read together is over')
+    this.#sendTogether()
     try {
       return await this.#client.query(text, values)
     } catch (error) {
@@ -73,6 +128,9 @@ class Reading {
     }
   }
 }
+
+/** Parts of pg that its types do not show. */
+const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 /** An option of pg that its types do not know yet; only an idle connection may be switched. */
 function pipelined(client: pg.PoolClient, on: boolean): void {
