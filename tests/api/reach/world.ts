@@ -110,14 +110,18 @@ export class World {
     return rows[0]
   }
 
-  /** Everything of a side as it is kept: compared before and after. */
-  async everythingOf(side: Side): Promise<Record<string, unknown>> {
-    const kept: Record<string, unknown> = {}
+  /** Everything of a side as it is kept: compared before and after. One statement, planned once: it is asked twice by each of a thousand tests. */
+  async everythingOf({ ids }: Side): Promise<Record<string, unknown>> {
+    const rowOf = (entity: string, at: number) =>
+      `select '${entity}' as entity, to_jsonb(t) as kept from "${tableOf(entity)}" t where id = $${at + 1}`
+    const { rows } = await this.server.pool.query<{ entity: string; kept: Record<string, unknown> }>({
+      name: 'everything_of_a_side',
+      text: Object.keys(ids).map(rowOf).join(' union all '),
+      values: Object.values(ids),
+    })
+    const kept = Object.fromEntries(rows.map((row) => [row.entity, row.kept]))
     // A list of cards is compared by itself whenever one of anyone's cards is another one.
-    for (const entity of Object.keys(side.ids))
-      if (entity !== 'card_list') kept[entity] = await this.rowOf(entity, side)
-    const { full_due } = await this.rowOf('card_list', side)
-    return { ...kept, card_list: { full_due } }
+    return { ...kept, card_list: { full_due: kept.card_list?.full_due } }
   }
 }
 
