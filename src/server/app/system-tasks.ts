@@ -64,7 +64,13 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
       cancels: true,
       run: ({ signal }) => keepReadings(pool, files, signal),
     },
-    { name: 'logs', cron: '45 * * * *', minutes: 60, run: () => keepLogs(pool) },
+    {
+      name: 'logs',
+      cron: '45 * * * *',
+      minutes: 60,
+      cancels: true,
+      run: ({ signal }) => keepLogs(pool, files, signal),
+    },
     {
       name: 'stale_orders',
       cron: '*/30 * * * *',

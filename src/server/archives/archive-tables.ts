@@ -11,6 +11,21 @@ export interface ArchivePlace {
   /** Resolves when it is durable. */
   put(name: string, content: { path: string; type: string; sha256: string }, signal?: AbortSignal): Promise<void>
   incoming: string
+  /** What has waited as a part of these tables; of all where nothing is said. */
+  of?: readonly string[]
+}
+
+/** How what was a part of a table is called in the list of archives, and the moment by which its rows lie in it. */
+const KINDS: Readonly<Record<string, { kind: string; by: string }>> = {
+  reading: { kind: 'readings', by: 'at' },
+  sign_in_entry: { kind: 'sign_ins', by: 'created_at' },
+  refused_entry: { kind: 'refused_access', by: 'created_at' },
+  security_event: { kind: 'security_events', by: 'day' },
+}
+function declared({ parent }: Retired) {
+  const known = KINDS[parent]
+  if (!known) throw new Error(`what was a part of ${parent} has no kind of archive`)
+  return known
 }
 
 /**
@@ -19,7 +34,9 @@ export interface ArchivePlace {
  * interrupted, or put off, is written anew. Throws where one was not kept; it waits, and so do those after it.
  */
 export async function archiveTables(pool: pg.Pool, place: ArchivePlace, signal?: AbortSignal): Promise<number> {
-  const waiting = (await retiredTables(pool)).filter(({ to_archive }) => to_archive)
+  const waiting = (await retiredTables(pool)).filter(
+    ({ parent, to_archive }) => to_archive && (place.of?.includes(parent) ?? true),
+  )
   let archived = 0
   for (const table of waiting) {
     signal?.throwIfAborted()
@@ -50,10 +67,12 @@ interface Given {
 const nameOf = (table: Retired, sha256: string): string =>
   `archive/${kindOf(table).replace('_', '-')}/${table.name}_${sha256.slice(0, 16)}.csv.gz`
 
-function kindOf({ name, parent }: Retired): string {
+function kindOf(table: Retired): string {
+  const { name, parent } = table
+  if (parent !== 'reading') return declared(table).kind
   const rest = name.slice(parent.length + 1)
-  if (rest.endsWith('_minutes')) return `${parent}_minutes`
-  return rest.startsWith('strays_') ? `${parent}_strays` : `${parent}s`
+  if (rest.endsWith('_minutes')) return 'reading_minutes'
+  return rest.startsWith('strays_') ? 'reading_strays' : declared(table).kind
 }
 
 /** What breaks off leaves no archive; a file that a server left as it died is cleared away as uploads are. */
@@ -62,7 +81,7 @@ async function archive(given: Given, table: Retired): Promise<boolean> {
   const { path, ...written } = await write(given, table.name)
   try {
     const name = nameOf(table, written.sha256)
-    const of = { ...written, ...(await spanOf(given, table.name)) }
+    const of = { ...written, ...(await spanOf(given, table)) }
     await place.put(name, { path, type: 'application/gzip', sha256: written.sha256 }, signal)
     return await drop(pool, table.name, [noted(name, kindOf(table), of)])
   } finally {
@@ -85,9 +104,12 @@ interface Span {
   ends_at: string | null
 }
 
-const spanOf = ({ pool, signal }: Given, table: string): Promise<Span> =>
+const spanOf = ({ pool, signal }: Given, table: Retired): Promise<Span> =>
   onOneLine(pool, signal, async (client) => {
-    const { rows } = await client.query<Span>(`select min(at) as starts_at, max(at) as ends_at from ${table}`)
+    const { by } = declared(table)
+    const { rows } = await client.query<Span>(
+      `select min(${by})::timestamptz as starts_at, max(${by})::timestamptz as ends_at from ${table.name}`,
+    )
     return rows[0] ?? { starts_at: null, ends_at: null }
   })
 

@@ -4,6 +4,7 @@ import type { KeptForDays } from '../kit/database/kept-for-days.ts'
 const kept = (table: KeptForDays['table'], days: string, rest?: Partial<KeptForDays>): KeptForDays => ({
   ...{ table, by: 'created_at', width: 28, ahead: 1 },
   days: `select ${days} from system_setting`,
+  archives: 'select archive_logs from system_setting',
   ...rest,
 })
 

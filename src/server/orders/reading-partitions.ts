@@ -2,6 +2,7 @@ import type pg from 'pg'
 import {
   attached,
   defaultOf,
+  dropRetired,
   makePartitions,
   type Partition,
   type Partitioned,
@@ -52,7 +53,7 @@ interface Given {
 const FOR_GOOD = { whole: Number.POSITIVE_INFINITY, minutes: Number.POSITIVE_INFINITY, archives: true }
 
 async function keepAlone(given: Given, now: number): Promise<ReadingPartitions> {
-  const { pool } = given
+  const { pool, signal } = given
   const did = { made: await makePartitions(pool, READINGS, now), thinned: 0, dropped: 0 }
   const { rows } = await pool.query<{ whole: number; minutes: number; archives: boolean }>(
     `select reading_days as whole, greatest(reading_days, reading_minute_days) as minutes, archive_readings as archives
@@ -60,7 +61,7 @@ async function keepAlone(given: Given, now: number): Promise<ReadingPartitions> 
   )
   const { whole, minutes, archives } = rows[0] ?? FOR_GOOD
   // Since then nobody wants archives any more: what waits for one goes as it would have gone without.
-  if (!archives) did.dropped += await giveUp(given)
+  if (!archives) did.dropped += await dropRetired(pool, READINGS.table, signal)
   for (const partition of await partitionsOf(pool, READINGS)) {
     const isOver = partition.to <= now - minutes * DAY
     const isOld = partition.to <= now - whole * DAY && !partition.name.endsWith(THINNED)
@@ -86,14 +87,6 @@ function setAside({ pool, signal }: Given, { name, from, to }: Partition): Promi
     ...attached(READINGS, { name: thinned, from, to }),
   ]
   return quickly(pool, statements, signal)
-}
-
-/** Drops all that wait to be archived; gives how many. */
-async function giveUp({ pool, signal }: Given): Promise<number> {
-  let gone = 0
-  for (const { name, parent, to_archive } of await retiredTables(pool))
-    if (to_archive && parent === READINGS.table) gone += Number(await quickly(pool, [dropped(name)], signal))
-  return gone
 }
 
 const waitingToBeThinned = async (pool: pg.Pool) =>

@@ -8,7 +8,11 @@ export const archive = entity('archive', {
   fields: {
     /** In the bucket, or below `files` of the data folder. */
     name: text({ max: 200, slot: 'title', search: true, sort: true, edit: 'server' }),
-    kind: choice(['readings', 'reading_minutes', 'reading_strays'], { slot: 'badge', filter: true, edit: 'server' }),
+    kind: choice(['readings', 'reading_minutes', 'reading_strays', 'sign_ins', 'refused_access', 'security_events'], {
+      slot: 'badge',
+      filter: true,
+      edit: 'server',
+    }),
     rows: count({ slot: 'line', sort: true, edit: 'server' }),
     size_bytes: scaled({ scale: 1_048_576, unit: 'MB', digits: 1, slot: 'lead', sort: true, edit: 'server' }),
     /** Of the first and of the last row. */

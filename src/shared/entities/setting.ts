@@ -54,6 +54,8 @@ export const setting = entity('setting', {
     sign_in_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
     refused_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
     security_event_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
+    /** Of sign-ins, refused access and security events a part of four weeks goes into the file store before it is removed. */
+    archive_logs: flag({ slot: 'detail', initial: false, section: 'kept' }),
     message_days: count({ min: 1, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
     /** Events of transactions (OCPP 2.x) whose orders are settled. */
     event_days: count({ min: 30, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),

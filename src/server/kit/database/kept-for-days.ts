@@ -2,11 +2,13 @@ import type pg from 'pg'
 import type { Tally } from '../../../shared/kit/entity.ts'
 import {
   defaultOf,
+  dropRetired,
   makePartitions,
   type Partition,
   type Partitioned,
   partitionsOf,
   quickly,
+  retired,
   whereNothingReadsAll,
 } from './partitions.ts'
 
@@ -16,6 +18,8 @@ const DAY = 86_400_000
 export interface KeptForDays extends Partitioned {
   /** A query that says for how many days. */
   days: string
+  /** A query that says whether they are written into the file store before they go: then they wait, marked so. */
+  archives?: string
   /** What is too old in a partition that is kept goes row by row; else it stays until all of the partition is. */
   exact?: true
   /** What never goes by its age: it moves to the partition by default. */
@@ -43,28 +47,62 @@ export const makeAhead = (pool: pg.Pool, of: KeptForDays, now = Date.now()): Pro
 
 async function keepAlone(pool: pg.Pool, of: KeptForDays, now: number): Promise<Kept> {
   const kept = { made: await makePartitions(pool, of, now), dropped: 0, removed: 0 }
-  const { rows } = await pool.query<{ days: number | null }>(`select (${of.days})::float8 as days`)
-  const days = rows[0]?.days ?? null
+  const { rows } = await pool.query<{ days: number | null; archives: boolean }>(
+    `select (${of.days})::float8 as days, coalesce((${of.archives ?? 'select false'}), false) as archives`,
+  )
+  const { days = null, archives = false } = rows[0] ?? {}
+  // Since then nobody wants archives any more: what waits for one goes as it would have gone without.
+  if (of.archives && !archives) await dropRetired(pool, of.table)
   if (days === null) return kept
+  const before = now - days * DAY
   for (const partition of await partitionsOf(pool, of)) {
-    if (partition.to > now - days * DAY) break
+    if (partition.to > before) break
     // Where something reads them all, each try would hold up what is stored.
-    if (!(await quickly(pool, dropping(of, partition)))) break
+    if (!(await quickly(pool, dropping(of, partition, archives)))) break
     kept.dropped++
   }
-  kept.removed = await removeLoose(pool, of, now - days * DAY)
+  kept.removed = archives ? await setStraysAside(pool, of, { now, before }) : await removeLoose(pool, of, before)
   if (of.after && kept.dropped + kept.removed > 0) await pool.query(of.after)
   return kept
 }
 
-const dropping = (of: KeptForDays, partition: Partition): string[] => [
-  ...(of.tally ? forgotten(of, of.tally, partition) : []),
-  `alter table ${of.table} detach partition ${partition.name}`,
-  ...(of.stays
-    ? [`insert into ${of.table} overriding system value select * from ${partition.name} where ${of.stays}`]
-    : []),
-  `drop table ${partition.name}`,
-]
+function dropping(of: KeptForDays, partition: Partition, archives: boolean): string[] {
+  const { table, tally, stays } = of
+  const { name } = partition
+  const staying = `with stays as (delete from ${name} where ${stays} returning *) insert into ${table} overriding system value select * from stays`
+  return [
+    ...(tally ? forgotten(of, tally, partition) : []),
+    `alter table ${table} detach partition ${name}`,
+    ...(stays ? [staying] : []),
+    archives ? retired({ name, parent: table, to_archive: true }) : `drop table ${name}`,
+  ]
+}
+
+/**
+ * What no partition took, of clocks that were wrong, waits in a table of its own; that of a week together, so that there is not a file for
+ * each few rows. What lies in a partition goes with all of it.
+ */
+async function setStraysAside(
+  pool: pg.Pool,
+  of: KeptForDays,
+  { now, before }: { now: number; before: number },
+): Promise<number> {
+  const other = defaultOf(of)
+  const isOver = (days: number) => `${of.by} < to_timestamp(${(before - days * DAY) / 1000})`
+  if (!(await pool.query(`select from ${other} where ${isOver(7)} limit 1`)).rowCount) return 0
+  const strays = `${of.table}_strays_${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}`
+  // Where those of this day wait already, these follow another day.
+  const isDone = await quickly(pool, [
+    `create table ${strays} (like ${of.table} including defaults including constraints)`,
+    // From the whole of it: a partition by itself is counted by nobody.
+    `with gone as (delete from ${of.table} where tableoid = '${other}'::regclass and ${isOver(0)} returning *)
+      insert into ${strays} select * from gone`,
+    retired({ name: strays, parent: of.table, to_archive: true }),
+  ])
+  if (!isDone) return 0
+  const { rows } = await pool.query<{ removed: number }>(`select count(*)::float8 as removed from ${strays}`)
+  return rows[0]?.removed ?? 0
+}
 
 /** Days end where partitions do, so what was counted for a partition's days is what it held. */
 function forgotten({ table }: KeptForDays, { kinds, sums = [] }: Tally, { from, to }: Partition): string[] {

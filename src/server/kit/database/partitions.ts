@@ -170,3 +170,11 @@ export const quickly = (
       return false
     }
   })
+
+/** Drops what waits to be archived of this table, unwritten; gives how many. */
+export async function dropRetired(pool: pg.Pool, of: string, signal?: AbortSignal): Promise<number> {
+  let gone = 0
+  for (const { name, parent, to_archive } of await retiredTables(pool))
+    if (to_archive && parent === of) gone += Number(await quickly(pool, [`drop table if exists ${name}`], signal))
+  return gone
+}
