@@ -35,12 +35,12 @@ type Convert = (value: number) => number
 const same: Convert = (value) => value
 const thousand: Convert = (value) => value * 1000
 
-/** To Wh, W, mA, mV, percent and °C. The empty unit is the standard's default. */
+/** To Wh, W, mA, mV, percent and °C. The empty unit is the standard's default. As the standard spells a unit it is found at once, else in small letters. */
 const units: Record<Quantity, Record<string, Convert>> = {
-  energy: { '': same, wh: same, kwh: thousand, mwh: (value) => value * 1_000_000 },
-  power: { '': same, w: same, kw: thousand },
-  current: { '': thousand, a: thousand, ma: same },
-  voltage: { '': thousand, v: thousand, mv: same, kv: (value) => value * 1_000_000 },
+  energy: { '': same, Wh: same, wh: same, kWh: thousand, kwh: thousand, mwh: (value) => value * 1_000_000 },
+  power: { '': same, W: same, w: same, kW: thousand, kw: thousand },
+  current: { '': thousand, A: thousand, a: thousand, ma: same },
+  voltage: { '': thousand, V: thousand, v: thousand, mv: same, kv: (value) => value * 1_000_000 },
   soc: { '': same, percent: same, '%': same },
   temperature: {
     '': same,

@@ -8,6 +8,7 @@ export interface MeterValue {
   sampledValue: SampledValue[]
 }
 
+const WHOLE = /^[+-]?\d+$/
 const DECIMAL = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 // Far above every real meter, far below what the database and integers can hold.
 const LARGEST = 1e13
@@ -108,11 +109,13 @@ function readFigure(quantity: Quantity, { value, unit }: SampledValue, flag: Fla
   return null
 }
 
-/** One in the last digit that was written. */
+/** One in the last digit that was written; of the register alone, nobody asks it of anything else. */
 function stepOf(quantity: Quantity, { value, unit }: SampledValue): number {
-  const convert = conversion(quantity, unit)
+  const convert = quantity === 'energy' ? conversion(quantity, unit) : undefined
+  if (!convert) return 1
+  if (WHOLE.test(value)) return convert(1)
   const [, digits = '', exponent = '0'] = /^[^.eE]*\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(value) ?? []
-  return convert && quantity === 'energy' ? convert(10 ** (Number(exponent) - digits.length)) : 1
+  return convert(10 ** (Number(exponent) - digits.length))
 }
 
 const total = (sampled: Sampled | undefined) =>

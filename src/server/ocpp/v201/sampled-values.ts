@@ -27,12 +27,12 @@ const plain = ({ timestamp, sampledValue }: MeterValue): PlainMeterValue => ({
   sampledValue: sampledValue.map(plainValue),
 })
 
-/** The figure is the value times ten to the multiplier (2.53). */
-function plainValue({ value, unitOfMeasure, ...rest }: SampledValue): PlainValue {
-  const { unit, multiplier = 0 } = unitOfMeasure ?? {}
+/** The figure is the value times ten to the multiplier (2.53). Named field by field: a copy of the rest takes as long as all else of a reading. */
+function plainValue({ value, context, measurand, phase, location, unitOfMeasure }: SampledValue): PlainValue {
+  const multiplier = unitOfMeasure?.multiplier ?? 0
   const text = String(value)
   const raised = multiplier === 0 ? text : raise(text, multiplier)
-  return { ...rest, value: raised, ...(unit !== undefined && { unit }) }
+  return { value: raised, context, measurand, phase, location, unit: unitOfMeasure?.unit }
 }
 
 function raise(text: string, multiplier: number): string {
