@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { ConnectorState } from '../../shared/domain/connector-states.ts'
-import type { ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import { isOpen } from '../../shared/domain/order-states.ts'
 import type { ChargingState } from '../../shared/domain/transaction-fold.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -9,7 +8,6 @@ import { inTransaction } from '../kit/transaction.ts'
 import type {
   ConnectedPile,
   MoneyAsked,
-  ReadingRow,
   SessionMoney,
   SetAside,
   TransactionEventRow,
@@ -98,8 +96,8 @@ export class NumberedTransactions {
     const limit = keepsLimits ? limitOf(this.#running.book.accounts, session) : null
     const isNews = limit !== null && !isTold(session.told_limit, limit)
     if (isNews) session.told_limit = limit
-    const cents = this.#costs.told(session, session.centsWith(readings.flatMap(pointOf)))
-    return { cents, limit: isNews ? limit : null }
+    const cents = this.#costs.told(session, readings)
+    return cents === null && !isNews ? null : { cents, limit: isNews ? limit : null }
   }
 
   /** Its pile stops at the limit that it was told. */
@@ -205,9 +203,6 @@ export class NumberedTransactions {
     return news(stateOf({ charging: fold.charging, hasCharged: fold.hasCharged }), known)
   }
 }
-
-const pointOf = ({ at, energy_wh, received_at, resolution_wh }: ReadingRow): ReportedPoint[] =>
-  energy_wh === null ? [] : [{ at, wh: energy_wh, received_at, resolution_wh }]
 
 const news = (state: ConnectorState, known: string | undefined) => (state === known ? null : state)
 

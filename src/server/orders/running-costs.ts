@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import { COST_KEYS, type CostTakes, type CostWay, isOtherMoney } from '../../shared/domain/running-cost.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { derived } from '../kit/process-state.ts'
 import { QueryBatcher } from '../kit/query-batcher.ts'
+import type { ReadingRow } from '../ocpp/ports.ts'
 import type { OpenSession } from './open-session.ts'
 import type { CostWayOf, TellCost } from './ports.ts'
 import type { SessionBook } from './session-book.ts'
@@ -61,12 +63,16 @@ export class RunningCosts {
     return known !== undefined && isOtherMoney(known.takes)
   }
 
-  /** What an answer tells of it; null: nothing. A pile that stops at a limit counts by it, whether it shows it or not (E16.FR.11, FR.15). */
-  told(session: OpenSession, cents: number | null): number | null {
+  /**
+   * What an answer tells of it, these readings included; null: nothing. A pile that stops at a limit counts by it, whether it shows it or not
+   * (E16.FR.11, FR.15). Reckoned only for who is told: most piles are not, and report every few seconds.
+   */
+  told(session: OpenSession, readings: readonly ReadingRow[]): number | null {
     const { pile_id } = session.facts
     const way = this.way(pile_id)
     const isTold = way === 'told' || (way === 'none' && session.told_limit !== null && !this.isOtherMoney(pile_id))
-    if (!isTold || cents === null) return null
+    const cents = isTold ? session.centsWith(readings.flatMap(pointOf)) : null
+    if (cents === null) return null
     note(session, cents)
     return cents
   }
@@ -100,6 +106,9 @@ export class RunningCosts {
       if (this.#piles.has(id)) this.#piles.set(id, { takes: takes[index] as CostTakes, read_at: now })
   }
 }
+
+const pointOf = ({ at, energy_wh, received_at, resolution_wh }: ReadingRow): ReportedPoint[] =>
+  energy_wh === null ? [] : [{ at, wh: energy_wh, received_at, resolution_wh }]
 
 function note(session: OpenSession, cents: number): void {
   if (session.told_cost?.cents !== cents) session.changed = true
