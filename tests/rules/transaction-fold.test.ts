@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldTransaction, type NumberedEvent } from '../../src/shared/domain/transaction-fold.ts'
+import {
+  type FoldedTransaction,
+  foldTransaction,
+  type NumberedEvent,
+  restOf,
+  restOfGoingOn,
+} from '../../src/shared/domain/transaction-fold.ts'
 
 const nothing = {
   ...{ connector_number: null, card_number: null, accepted: null, charging: null, reason: null },
@@ -76,4 +83,51 @@ test.each([
   [{}, false],
 ] as const)('the cable after an end of %j', (told, isCableOut) => {
   expect(foldTransaction([started(0), ended(1, told)]).ended?.isCableOut).toBe(isCableOut)
+})
+
+/** An event with all that a pile may measure, as it is before it is kept. */
+const measured = (told: Partial<NumberedEvent>, energies: readonly (number | null)[]): NumberedEvent => ({
+  ...event(0, told),
+  readings: energies.map((energy_wh, index) => ({ at: index * 10, energy_wh, power_w: 11_000, soc: 50 })),
+})
+
+/** As it is read again. */
+const readAgain = ({ seq_no, kind, at, received_at, accepted }: NumberedEvent, said: string): NumberedEvent => ({
+  ...{ ...JSON.parse(said), seq_no, kind, at, received_at, accepted },
+})
+
+const whatItSays = ({ begun, card, ended, ...rest }: FoldedTransaction) => ({
+  ...rest,
+  begun: begun && { number: begun.connector_number, by: begun.event.seq_no },
+  card: card?.card_number ?? null,
+  ended: ended && { ...ended, event: ended.event.seq_no },
+})
+
+test('events that only go on come to the same by the little that is kept of them', () => {
+  const energies = fc.array(fc.option(fc.integer({ min: 0, max: 90_000 })), { maxLength: 3 })
+  const told = fc.record({
+    connector_number: fc.constantFrom(null, 1, 302),
+    charging: fc.constantFrom(null, 'connected', 'charging', 'held_by_vehicle', 'held_by_pile', 'idle'),
+    reason: fc.constantFrom(null, 'EnergyLimitReached'),
+    reservation_id: fc.constantFrom(null, 7),
+  })
+  const goesOn = fc.tuple(told, energies).map(([each, wh]) => measured(each, wh))
+  const way = fc.record({ between: fc.array(goesOn, { maxLength: 8 }), hasEnd: fc.boolean(), ends: energies })
+  fc.assert(
+    fc.property(way, ({ between, hasEnd, ends }) => {
+      const numbered = between.map((each, index) => ({ ...each, seq_no: index + 1, at: index * 1000 }))
+      const last = hasEnd ? [{ ...measured({ kind: 'ended', reason: 'Local' }, ends), seq_no: between.length + 1 }] : []
+      const kept = numbered.map((each) => readAgain(each, restOfGoingOn(each)))
+      const of = (events: NumberedEvent[]) => whatItSays(foldTransaction([started(0), ...events, ...last]))
+      expect(of(kept)).toEqual(of(numbered))
+    }),
+  )
+})
+
+test('what is kept of one that only goes on has every name that the fold reads, for a server of the version before', () => {
+  const one = { ...measured({ charging: 'charging' }, [4000]), transaction_id: 'a' }
+  const whole = JSON.parse(restOf(one, null))
+  const { message_id: _, accepted: __, ...names } = whole
+  expect(Object.keys(JSON.parse(restOfGoingOn(one))).sort()).toEqual(Object.keys(names).sort())
+  expect(JSON.parse(restOfGoingOn(one)).readings).toEqual([{ at: 0, energy_wh: 4000 }])
 })

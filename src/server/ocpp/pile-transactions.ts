@@ -1,5 +1,5 @@
 import { type ConnectorState, cableIn, chargingIn } from '../../shared/domain/connector-states.ts'
-import { restOf } from '../../shared/domain/transaction-fold.ts'
+import { restOfGoingOn } from '../../shared/domain/transaction-fold.ts'
 import type { Sign } from './command-sign.ts'
 import type { PileBook } from './pile-book.ts'
 import {
@@ -75,7 +75,7 @@ export class PileTransactions {
     const readings = this.#own.rowsOf({ ...report, connector_number }, order)
     const { transaction_id, seq_no, kind, at, received_at } = report
     const row = { pile_id: this.#pile.id, transaction_id, seq_no, kind, at, received_at }
-    return { readings, event: { ...row, said: restOf(report, null) }, connector_number }
+    return { readings, event: { ...row, said: restOfGoingOn(report) }, connector_number }
   }
 
   async #taken(report: TransactionReport): Promise<TakenTransaction> {

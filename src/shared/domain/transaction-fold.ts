@@ -144,3 +144,16 @@ export function restOf(
 ): string {
   return JSON.stringify({ ...rest, status })
 }
+
+/** An event that only goes on: it begins nothing, shows no card and ends nothing. */
+type GoingOn = Pick<NamedEvent, 'connector_number' | 'charging' | 'reason' | 'reservation_id' | 'readings'>
+
+/**
+ * The same of an event that only goes on, whose readings are rows of their own in the same commit: what the fold asks of it and no more.
+ * Every name is there, as in `restOf`: a server of the version before reads them as well.
+ */
+export function restOfGoingOn({ connector_number, charging, reason, reservation_id, readings }: GoingOn): string {
+  const registers = readings.map(({ at, energy_wh }) => ({ at, energy_wh }))
+  const none = { card_number: null, remote_start: null, status: null }
+  return JSON.stringify({ connector_number, charging, reason, reservation_id, readings: registers, ...none })
+}
