@@ -11,6 +11,7 @@ import { type CallOptions, type CallOutcome, Outward, readAnswer } from './outwa
 import { PileEvents } from './pile-events.ts'
 import type { ConnectedPile } from './ports.ts'
 import type { OurCall, Protocol } from './protocol.ts'
+import { sendText } from './short-frame.ts'
 
 /** The library's socket, knowing whose it is. */
 export class PileSocket extends WebSocket {
@@ -197,7 +198,7 @@ export class Connection implements InwardSocket, IntakeSocket {
       this.terminate()
       return false
     }
-    this.#socket.send(text)
+    sendText(this.#socket, text)
     return true
   }
 
