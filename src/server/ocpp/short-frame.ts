@@ -9,7 +9,8 @@ const WHOLE_TEXT = '\u0081'
 
 /**
  * A short plain text as a frame of ours, a byte a letter: to be written as latin1, header and all at once. Nearly every answer is one. The library writes
- * header and text apart, as bytes, which takes twice as long. Null for any other text. Only where nothing is compressed.
+ * header and text apart, as bytes, which takes a fifth longer (11 µs for 9, the kernel's part included). Null for any other text. Only where nothing
+ * is compressed.
  */
 export const shortFrame = (text: string): string | null =>
   text.length <= LONGEST && PLAIN.test(text) ? WHOLE_TEXT + String.fromCharCode(text.length) + text : null

@@ -27,7 +27,7 @@ const plain = ({ timestamp, sampledValue }: MeterValue): PlainMeterValue => ({
   sampledValue: sampledValue.map(plainValue),
 })
 
-/** The figure is the value times ten to the multiplier (2.53). Named field by field: a copy of the rest takes as long as all else of a reading. */
+/** The figure is the value times ten to the multiplier (2.53). Named field by field: copies of the rest were a third of the time that readings took. */
 function plainValue({ value, context, measurand, phase, location, unitOfMeasure }: SampledValue): PlainValue {
   const multiplier = unitOfMeasure?.multiplier ?? 0
   const text = String(value)
