@@ -1,33 +1,11 @@
 import { rm } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { IMAGE_TYPES } from '../../shared/kit/uploads.ts'
+import { AtOnce } from '../kit/at-once.ts'
 import { sha256OfFile } from '../kit/hashed-file.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { StoreFailed, StoreFull } from './file-store.ts'
 import { refusedFile } from './refusals.ts'
-
-/** Lets only so many do their work at a time; the others wait in the order in which they came. */
-class Turns {
-  readonly #most: number
-  readonly #waiting: (() => void)[] = []
-  #atWork = 0
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#atWork < this.#most) this.#atWork++
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#atWork--
-    }
-  }
-}
 
 const MOST_MEGAPIXELS = 50
 /** A longer side says no more on any screen. */
@@ -47,7 +25,7 @@ sharp.unblock({
 sharp.cache(false)
 
 /** Decoding takes a core and its memory: a crowd waits here, piles do not wait behind it. */
-const turns = new Turns(2)
+const turns = new AtOnce(2)
 
 type ImageType = (typeof IMAGE_TYPES)[number]
 

@@ -1,5 +1,6 @@
+import type { Duplex } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { atOneMoment, byFew } from '../../../src/server/kit/database/moment.ts'
 import { type FreshDatabase, freshDatabase } from '../../setup/database.ts'
 
@@ -42,3 +43,22 @@ test('what is one transaction already stays in it', () =>
     expect(byFew(trx, 1)).toBe(trx)
     await atOneMoment(database.db, async (moment) => expect(byFew(moment, 1)).toBe(moment))
   }))
+
+test('what is asked of a moment in one turn goes out by one write', async () => {
+  const lone = await freshDatabase(1)
+  try {
+    const client = await lone.pool.connect()
+    const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+    client.release()
+    const written = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev')]
+    const writes = () => written.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+    const sum = (n: number) => sql<{ n: number }>`select ${n}::int + 1 as n`
+    const answers = await atOneMoment(lone.db, (moment) => Promise.all([1, 2, 3].map((n) => sum(n).execute(moment))))
+    expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([2, 3, 4])
+    await expect.poll(() => lone.pool.idleCount).toBe(1)
+    // Its beginning goes along; its end is the other.
+    expect(writes()).toBe(2)
+  } finally {
+    await lone.drop()
+  }
+})

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { AtOnce } from '../at-once.ts'
 import type { Database } from './tables.ts'
 
 type Db = Kysely<Database>
@@ -18,24 +19,18 @@ export const readBy = (db: Db, pool: pg.Pool) => void pools.set(db, pool)
 export function byFew(db: Db, most: number): Db {
   if (db.isTransaction || moments.has(db)) return db
   const pool = poolOf(db)
-  const waiting: (() => void)[] = []
-  let free = most
-  const next = () => {
-    free++
-    waiting.shift()?.()
-  }
+  const turns = new AtOnce(most)
   const connect = async (): Promise<pg.PoolClient> => {
-    while (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-    free--
+    await turns.enter()
     const client = await pool.connect().catch((error) => {
-      next()
+      turns.leave()
       throw error
     })
     // The pool gives each client another way back whenever it is taken.
     const { release } = client
     client.release = (error) => {
       release(error)
-      next()
+      turns.leave()
     }
     return client
   }
