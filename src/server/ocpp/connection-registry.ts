@@ -1,10 +1,11 @@
 import { owned } from '../kit/process-state.ts'
 import { within } from '../kit/within.ts'
-import { Connection, type PileSocket } from './connection.ts'
+import { Connection } from './connection.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Entering } from './handshakes.ts'
 import type { OfflineWatch } from './offline-watch.ts'
 import type { PileDirectory, Taken } from './pile-directory.ts'
+import type { PileSocket } from './pile-socket.ts'
 import type { ConnectedPile } from './ports.ts'
 
 export type ConnectionListener = (pile: ConnectedPile, connected: boolean) => void
@@ -228,22 +229,22 @@ const byConnector = <V>(kept: Record<string, V>) =>
   new Map(Object.entries(kept).map(([number, value]) => [Number(number), value]))
 
 // One function for all sockets rather than a closure each.
-function onMessage(this: PileSocket, data: Buffer, isBinary: boolean): void {
+function onMessage(this: PileSocket<Connection>, data: Buffer, isBinary: boolean): void {
   this.connection?.hear(data, isBinary)
 }
 
-function onPing(this: PileSocket, data: Buffer): void {
+function onPing(this: PileSocket<Connection>, data: Buffer): void {
   this.connection?.pinged(data)
 }
 
-function onPong(this: PileSocket, data: Buffer): void {
+function onPong(this: PileSocket<Connection>, data: Buffer): void {
   this.connection?.ponged(data)
 }
 
 const TOO_LARGE = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
 
 /** The library closes the socket itself, 1009 for a frame that is too large, 1007 for text that is no UTF-8, 1002 for others. */
-function onError(this: PileSocket, error: Error & { code?: string }): void {
+function onError(this: PileSocket<Connection>, error: Error & { code?: string }): void {
   if (error.code === TOO_LARGE) this.connection?.flag('frame_too_large', sizeOf(this))
   else if (error.code?.startsWith('WS_ERR_')) this.connection?.flag('broken_socket', `${error.code}: ${error.message}`)
 }

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
@@ -9,19 +8,10 @@ import { type Arrived, Intake, type IntakeSocket } from './intake.ts'
 import { Inward, type InwardSocket } from './inward.ts'
 import { type CallOptions, type CallOutcome, Outward, readAnswer } from './outward.ts'
 import { PileEvents } from './pile-events.ts'
+import { type PileSocket, say } from './pile-socket.ts'
 import type { ConnectedPile } from './ports.ts'
 import type { OurCall, Protocol } from './protocol.ts'
-import { sendText } from './short-frame.ts'
 
-/** The library's socket, knowing whose it is. */
-export class PileSocket extends WebSocket {
-  connection?: Connection
-  /** What it talks over: every byte is counted, of fragments and control frames too. */
-  wire?: Duplex
-}
-
-// A pile that takes none of our answers for this long would fill the memory.
-const MOST_UNSENT_BYTES = 1_048_576
 const CLOSING_MS = 2_000
 
 interface Speaker {
@@ -194,12 +184,9 @@ export class Connection implements InwardSocket, IntakeSocket {
   /** Sends, as long as the pile is there to take it. */
   send(text: string): boolean {
     if (this.#socket.readyState !== WebSocket.OPEN) return false
-    if (this.#socket.bufferedAmount > MOST_UNSENT_BYTES) {
-      this.terminate()
-      return false
-    }
-    sendText(this.#socket, text)
-    return true
+    if (say(this.#socket, text)) return true
+    this.terminate()
+    return false
   }
 
   answer(text: string, noted: LoggedCall, answer: string): void {
@@ -296,22 +283,18 @@ export class Connection implements InwardSocket, IntakeSocket {
 
   #refuse({ id, action, refusal }: Broken, text: string, received_at: number): void {
     this.flag('broken_frame', refusal.description)
-    this.#deps.counters.refused++
-    this.answer(
-      text,
-      { received_at, id: id === NO_ID ? null : id, command: action },
-      errorText(id, refusal, this.protocol.errorNames),
-    )
+    this.#answerRefused(text, { received_at, id: id === NO_ID ? null : id, command: action }, refusal)
   }
 
   #refuseBinary(data: Buffer, received_at: number): void {
+    const said = `${data.length} bytes`
+    this.flag('binary_frame', said)
     const refusal = new CallRefused('frame', 'a frame is text, not binary')
-    this.flag('binary_frame', `${data.length} bytes`)
+    this.#answerRefused(`(${said})`, { received_at, id: null, command: null }, refusal)
+  }
+
+  #answerRefused(text: string, noted: LoggedCall, refusal: CallRefused): void {
     this.#deps.counters.refused++
-    this.answer(
-      `(${data.length} bytes)`,
-      { received_at, id: null, command: null },
-      errorText(NO_ID, refusal, this.protocol.errorNames),
-    )
+    this.answer(text, noted, errorText(noted.id ?? NO_ID, refusal, this.protocol.errorNames))
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as library from 'ws'
-import { shortFrame } from '../../src/server/ocpp/short-frame.ts'
+import { shortFrame } from '../../src/server/ocpp/pile-socket.ts'
 
 /** The library's own reader, which its types leave out. */
 const { Receiver } = library as unknown as { Receiver: new (options: object) => NodeJS.WritableStream }
