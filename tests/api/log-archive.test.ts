@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { keepLogs } from '../../src/server/app/kept-tables.ts'
 import { archiveTables } from '../../src/server/archives/archive-tables.ts'
 import { FolderStore } from '../../src/server/files/folder-store.ts'
-import { type KeptForDays, keepForDays } from '../../src/server/kit/database/kept-for-days.ts'
-import { KEPT_LOGS } from '../../src/server/logs/kept-logs.ts'
-import { KEPT_MESSAGES } from '../../src/server/messages/retention.ts'
+import { keepForDays } from '../../src/server/kit/database/kept-for-days.ts'
 import { makePile } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 import { temporaryFolder } from '../setup/process.ts'
+import { at, keptAs, logsOf } from './log-rig.ts'
 
 /** Logs are written into the file store before a part of them goes, where a setting says so. */
 
@@ -19,17 +17,8 @@ let folder: ReturnType<typeof temporaryFolder>
 const folders: ReturnType<typeof temporaryFolder>[] = []
 let database: FreshDatabase
 const DAY = 86_400_000
-const MONDAY = Date.parse('1970-01-05T00:00:00Z') + 28 * DAY * 800
-const at = (days: number) => new Date(MONDAY + days * DAY + DAY / 2).toISOString()
-const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-  (await database.pool.query<Row>(text, values)).rows
-const keptAs = (table: string) => [...KEPT_LOGS, KEPT_MESSAGES].find((one) => one.table === table) as KeptForDays
-const keep = (table: string, days: number) => keepForDays(database.pool, keptAs(table), MONDAY + days * DAY)
-const signIn = (moment: string) =>
-  rows(
-    `insert into sign_in_entry (outcome, way, address, agent, created_at) values ('signed_in', 'password', '::1', 'x', $1)`,
-    [moment],
-  )
+const NEVER = new AbortController().signal
+const { rows, keep, signIn, securityEvent, counted } = logsOf(() => database.pool)
 const store = () => new FolderStore(join(folder.path, 'files'))
 const place = () => ({
   incoming: join(folder.path, 'files', 'incoming'),
@@ -53,14 +42,6 @@ const waiting = async () => {
   for (const { name } of marked) if ((await rows(`select from ${name} limit 1`)).length) held.push(name)
   return held
 }
-const counted = async () => {
-  const [{ total } = { total: 0 }] = await rows<{ total: number }>(
-    `select coalesce(sum(rows), 0)::int as total from (select rows from sign_in_entry_tally where span = 'ever' union all
-      select rows from sign_in_entry_tally_note) counted`,
-  )
-  return total
-}
-
 beforeEach(async () => {
   folder = temporaryFolder()
   folders.push(folder)
@@ -77,7 +58,7 @@ test('four weeks of sign-ins are in the file store before they are gone, and cou
   await keep('sign_in_entry', 0)
   for (const day of [0, 27, 28]) await signIn(at(day))
   await keep('sign_in_entry', 28 + 30)
-  expect([await counted(), (await waiting()).length]).toEqual([1, 1])
+  expect([await counted('sign_in_entry'), (await waiting()).length]).toEqual([1, 1])
   expect(await archives()).toEqual([])
   expect(await archiveTables(database.pool, place())).toBe(1)
   const [archive, ...others] = await archives()
@@ -97,11 +78,7 @@ test('so are security events, by their day, and refused access', async () => {
   const { id: pile } = await makePile(database.db)
   await keep('security_event', 0)
   await keep('refused_entry', 0)
-  await rows(
-    `insert into security_event (pile_id, type, severity, first_at, received_at, day)
-      values ($1, 'Tampering', 'critical', $2::timestamptz, $2::timestamptz, $2::timestamptz::date)`,
-    [pile, at(3)],
-  )
+  await securityEvent(pile, at(3))
   await keep('security_event', 28 + 30)
   await keep('refused_entry', 28 + 30)
   // What is empty leaves no file.
@@ -114,7 +91,7 @@ test('what came by a clock that was wrong is archived as well, a week’s togeth
   await keep('sign_in_entry', 0)
   await signIn(at(-500))
   expect(await keep('sign_in_entry', 1)).toMatchObject({ removed: 1 })
-  expect([await counted(), await archiveTables(database.pool, place())]).toEqual([0, 1])
+  expect([await counted('sign_in_entry'), await archiveTables(database.pool, place())]).toEqual([0, 1])
   const [archive] = await archives()
   expect(archive?.name).toContain('/sign_in_entry_strays_')
   // What is over since less than a week waits for more.
@@ -129,10 +106,32 @@ test('the task writes them, says how many, and leaves what readings have', async
   await rows(`comment on table reading_20300107 is 'retired from reading, to be archived'`)
   await rows('insert into reading_20300107 (order_id, at, pile_id, connector_number) values (1, now(), 1, 1)')
   const files = { store: store(), incoming: place().incoming }
-  const { figures } = await keepLogs(database.pool, files, new AbortController().signal)
+  const { figures } = await keepLogs(database.pool, files, NEVER)
   expect(figures).toMatchObject({ removed: 1, archived: 1 })
   expect((await archives()).map(({ kind }) => kind)).toEqual(['sign_ins'])
   expect(await waiting()).toEqual(['reading_20300107'])
+})
+
+test('what nobody wants archived any more is in no file, though another reads it still', async () => {
+  await signIn(new Date(Date.now() - 500 * DAY).toISOString())
+  await keepForDays(database.pool, keptAs('sign_in_entry'))
+  const [name] = await waiting()
+  await rows('update system_setting set archive_logs = false')
+  const reader = await database.pool.connect()
+  await reader.query(`begin; select from ${name}`)
+  const files = { store: store(), incoming: place().incoming }
+  // Its read goes however this ends: what follows empties the tables.
+  const { figures } = await keepLogs(database.pool, files, NEVER).finally(async () => {
+    await reader.query('commit')
+    reader.release()
+  })
+  expect([figures?.archived, await waiting(), existsSync(join(folder.path, 'files', 'archive'))]).toEqual([
+    0,
+    [name],
+    false,
+  ])
+  await keepLogs(database.pool, files, NEVER)
+  expect(await waiting()).toEqual([])
 })
 
 test('messages are in no archive, and nothing waits once nobody wants one', async () => {

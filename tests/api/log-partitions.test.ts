@@ -1,50 +1,28 @@
 import { join } from 'node:path'
-import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readBackup } from '../../src/server/kit/database/backup/read.ts'
 import { writeBackup } from '../../src/server/kit/database/backup/write.ts'
-import { type KeptForDays, keepForDays } from '../../src/server/kit/database/kept-for-days.ts'
+import { keepForDays } from '../../src/server/kit/database/kept-for-days.ts'
 import { migrations } from '../../src/server/kit/database/migrations.ts'
 import { alone } from '../../src/server/kit/database/presence.ts'
 import { KEPT_LOGS } from '../../src/server/logs/kept-logs.ts'
-import { KEPT_MESSAGES } from '../../src/server/messages/retention.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import { makePile } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 import { temporaryFolder } from '../setup/process.ts'
+import { at, keptAs, logsOf, MONDAY } from './log-rig.ts'
 
 /** Logs that grow without end: in parts of four weeks, dropped whole once all their rows are older than a setting says. */
 
 let database: FreshDatabase
 const DAY = 86_400_000
-/** A Monday long ago on which a part begins. */
-const MONDAY = Date.parse('1970-01-05T00:00:00Z') + 28 * DAY * 800
-const at = (days: number) => new Date(MONDAY + days * DAY + DAY / 2).toISOString()
-const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-  (await database.pool.query<Row>(text, values)).rows
-const keptAs = (table: string) => [...KEPT_LOGS, KEPT_MESSAGES].find((one) => one.table === table) as KeptForDays
-const keep = (table: string, days: number) => keepForDays(database.pool, keptAs(table), MONDAY + days * DAY)
-
-const signIn = (moment: string, outcome = 'signed_in') =>
-  rows(
-    `insert into sign_in_entry (outcome, way, address, agent, created_at) values ($2, 'password', '::1', 'x', $1) returning id`,
-    [moment, outcome],
-  )
+const { rows, keep, signIn, securityEvent, counted } = logsOf(() => database.pool)
 const placesOf = (table: string) =>
   rows<{ name: string; rows: number }>(
     `select tableoid::regclass::text as name, count(*)::int as rows from ${table} group by 1 order by 1`,
   )
 const nameOf = (table: string, part: number) =>
   `${table}_${new Date(MONDAY + 28 * DAY * part).toISOString().slice(0, 10).replaceAll('-', '')}`
-/** As the list counts them: what is added up and what waits for it. */
-const counted = async (table: string) => {
-  const [{ total } = { total: 0 }] = await rows<{ total: number }>(
-    `select coalesce(sum(rows), 0)::int as total from (select rows from ${table}_tally where span = 'ever' union all
-      select rows from ${table}_tally_note) counted`,
-  )
-  return total
-}
-
 beforeEach(async () => {
   database = await freshDatabase(5)
   await rows(
@@ -139,12 +117,7 @@ test('a message goes when it is too old, though younger ones keep its part; what
 test('what a pile says again within a day is still counted on one row', async () => {
   const { id } = await makePile(database.db)
   await keep('security_event', 0)
-  const say = (n: number) =>
-    rows(
-      `insert into security_event (pile_id, type, severity, first_at, received_at, day) values ($1, 'Tampering', 'critical', $2::timestamptz, $2::timestamptz, $2::timestamptz::date)
-      on conflict do nothing returning id`,
-      [id, at(n)],
-    )
+  const say = (n: number) => securityEvent(id, at(n))
   expect([await say(1), await say(1), await say(2)].map(({ length }) => length)).toEqual([1, 0, 1])
   expect(await keep('security_event', 28 + 30)).toMatchObject({ dropped: 1 })
   expect(await rows('select id from security_event')).toEqual([])

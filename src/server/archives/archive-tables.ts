@@ -15,17 +15,12 @@ export interface ArchivePlace {
   of?: readonly string[]
 }
 
-/** How what was a part of a table is called in the list of archives, and the moment by which its rows lie in it. */
-const KINDS: Readonly<Record<string, { kind: string; by: string }>> = {
-  reading: { kind: 'readings', by: 'at' },
-  sign_in_entry: { kind: 'sign_ins', by: 'created_at' },
-  refused_entry: { kind: 'refused_access', by: 'created_at' },
-  security_event: { kind: 'security_events', by: 'day' },
-}
-function declared({ parent }: Retired) {
-  const known = KINDS[parent]
-  if (!known) throw new Error(`what was a part of ${parent} has no kind of archive`)
-  return known
+/** How what was a part of a table is called in the list of archives. */
+const KINDS: Readonly<Record<string, string>> = {
+  reading: 'readings',
+  sign_in_entry: 'sign_ins',
+  refused_entry: 'refused_access',
+  security_event: 'security_events',
 }
 
 /**
@@ -67,12 +62,13 @@ interface Given {
 const nameOf = (table: Retired, sha256: string): string =>
   `archive/${kindOf(table).replace('_', '-')}/${table.name}_${sha256.slice(0, 16)}.csv.gz`
 
-function kindOf(table: Retired): string {
-  const { name, parent } = table
-  if (parent !== 'reading') return declared(table).kind
+function kindOf({ name, parent }: Retired): string {
+  const kind = KINDS[parent]
+  if (!kind) throw new Error(`what was a part of ${parent} has no kind of archive`)
+  if (parent !== 'reading') return kind
   const rest = name.slice(parent.length + 1)
   if (rest.endsWith('_minutes')) return 'reading_minutes'
-  return rest.startsWith('strays_') ? 'reading_strays' : declared(table).kind
+  return rest.startsWith('strays_') ? 'reading_strays' : kind
 }
 
 /** What breaks off leaves no archive; a file that a server left as it died is cleared away as uploads are. */
@@ -104,11 +100,18 @@ interface Span {
   ends_at: string | null
 }
 
-const spanOf = ({ pool, signal }: Given, table: Retired): Promise<Span> =>
+/** By the moment that its table is in partitions by. */
+const spanOf = ({ pool, signal }: Given, { name, parent }: Retired): Promise<Span> =>
   onOneLine(pool, signal, async (client) => {
-    const { by } = declared(table)
+    const { rows: keys } = await client.query<{ by: string }>(
+      `select quote_ident(attname) as by from pg_partitioned_table join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
+        where partrelid = $1::regclass`,
+      [parent],
+    )
+    const by = keys[0]?.by
+    if (!by) throw new Error(`${parent} is in no partitions`)
     const { rows } = await client.query<Span>(
-      `select min(${by})::timestamptz as starts_at, max(${by})::timestamptz as ends_at from ${table.name}`,
+      `select min(${by})::timestamptz as starts_at, max(${by})::timestamptz as ends_at from ${name}`,
     )
     return rows[0] ?? { starts_at: null, ends_at: null }
   })

@@ -10,6 +10,7 @@ import {
   quickly,
   retired,
   retiredTables,
+  setStraysAside,
   whereNothingReadsAll,
 } from '../kit/database/partitions.ts'
 
@@ -126,24 +127,14 @@ async function drop({ pool, signal }: Given, { name }: Partition, archives: bool
   return quickly(pool, statements, signal)
 }
 
-/**
- * What no partition takes is of clocks that were wrong, or was not settled when its week went: few rows. To be archived they wait in a table of
- * their own; those of a week go together, that there is not a file for each few of them.
- */
+/** What no partition takes is of clocks that were wrong, or was not settled when its week went: few rows. */
 async function forgetStrays({ pool, signal }: Given, { now, before, archives }: Strays): Promise<void> {
   const other = defaultOf(READINGS)
   const over = (days: number) =>
     `received_at < to_timestamp(${(before - days * DAY) / 1000}) and order_id not in (${OPEN_ORDERS})`
-  if (!archives) return void (await pool.query(`delete from ${other} where ${over(0)}`))
-  if (!(await pool.query(`select from ${other} where ${over(READINGS.width)} limit 1`)).rowCount) return
-  const strays = `${READINGS.table}_strays_${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}`
-  const statements = [
-    `create table ${strays} (like ${READINGS.table} including defaults including constraints)`,
-    `with gone as (delete from ${other} where ${over(0)} returning *) insert into ${strays} select * from gone`,
-    marked(strays, true),
-  ]
-  // Where those of this day wait already, these follow another day.
-  await quickly(pool, statements, signal)
+  const taking = (condition: string) => `delete from ${other} where ${condition}`
+  if (archives) await setStraysAside(pool, READINGS, { now, isOver: over, taking, signal })
+  else await pool.query(taking(over(0)))
 }
 
 interface Strays {

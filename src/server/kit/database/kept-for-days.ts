@@ -9,6 +9,7 @@ import {
   partitionsOf,
   quickly,
   retired,
+  setStraysAside,
   whereNothingReadsAll,
 } from './partitions.ts'
 
@@ -61,7 +62,7 @@ async function keepAlone(pool: pg.Pool, of: KeptForDays, now: number): Promise<K
     if (!(await quickly(pool, dropping(of, partition, archives)))) break
     kept.dropped++
   }
-  kept.removed = archives ? await setStraysAside(pool, of, { now, before }) : await removeLoose(pool, of, before)
+  kept.removed = archives ? await archiveLoose(pool, of, { now, before }) : await removeLoose(pool, of, before)
   if (of.after && kept.dropped + kept.removed > 0) await pool.query(of.after)
   return kept
 }
@@ -78,31 +79,13 @@ function dropping(of: KeptForDays, partition: Partition, archives: boolean): str
   ]
 }
 
-/**
- * What no partition took, of clocks that were wrong, waits in a table of its own; that of a week together, so that there is not a file for
- * each few rows. What lies in a partition goes with all of it.
- */
-async function setStraysAside(
-  pool: pg.Pool,
-  of: KeptForDays,
-  { now, before }: { now: number; before: number },
-): Promise<number> {
-  const other = defaultOf(of)
-  const isOver = (days: number) => `${of.by} < to_timestamp(${(before - days * DAY) / 1000})`
-  if (!(await pool.query(`select from ${other} where ${isOver(7)} limit 1`)).rowCount) return 0
-  const strays = `${of.table}_strays_${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}`
-  // Where those of this day wait already, these follow another day.
-  const isDone = await quickly(pool, [
-    `create table ${strays} (like ${of.table} including defaults including constraints)`,
-    // From the whole of it: a partition by itself is counted by nobody.
-    `with gone as (delete from ${of.table} where tableoid = '${other}'::regclass and ${isOver(0)} returning *)
-      insert into ${strays} select * from gone`,
-    retired({ name: strays, parent: of.table, to_archive: true }),
-  ])
-  if (!isDone) return 0
-  const { rows } = await pool.query<{ removed: number }>(`select count(*)::float8 as removed from ${strays}`)
-  return rows[0]?.removed ?? 0
-}
+/** Of clocks that were wrong. Taken from the whole table: of a partition by itself nothing is counted. What lies in one goes with all of it. */
+const archiveLoose = (pool: pg.Pool, of: KeptForDays, { now, before }: { now: number; before: number }) =>
+  setStraysAside(pool, of, {
+    now,
+    isOver: (days) => `${of.by} < to_timestamp(${(before - days * DAY) / 1000})`,
+    taking: (condition) => `delete from ${of.table} where tableoid = '${defaultOf(of)}'::regclass and ${condition}`,
+  })
 
 /** Days end where partitions do, so what was counted for a partition's days is what it held. */
 function forgotten({ table }: KeptForDays, { kinds, sums = [] }: Tally, { from, to }: Partition): string[] {

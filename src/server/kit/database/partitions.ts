@@ -178,3 +178,38 @@ export async function dropRetired(pool: pg.Pool, of: string, signal?: AbortSigna
     if (to_archive && parent === of) gone += Number(await quickly(pool, [`drop table if exists ${name}`], signal))
   return gone
 }
+
+interface Strays {
+  now: number
+  /** So many days ago or longer they would have gone: a condition. */
+  isOver: (days: number) => string
+  /** Takes away those of which a condition holds. */
+  taking: (condition: string) => string
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * What no partition took waits in a table of its own to be archived; that of a week together, so that there is not a file for each few rows.
+ * Gives how many.
+ */
+export async function setStraysAside(
+  pool: pg.Pool,
+  of: Partitioned,
+  { now, isOver, taking, signal }: Strays,
+): Promise<number> {
+  if (!(await pool.query(`select from ${defaultOf(of)} where ${isOver(7)} limit 1`)).rowCount) return 0
+  const name = `${of.table}_strays_${dayOf(now).replaceAll('-', '')}`
+  // Where those of this day wait already, these follow another day.
+  const isDone = await quickly(
+    pool,
+    [
+      `create table ${name} (like ${of.table} including defaults including constraints)`,
+      `with gone as (${taking(isOver(0))} returning *) insert into ${name} select * from gone`,
+      retired({ name, parent: of.table, to_archive: true }),
+    ],
+    signal,
+  )
+  if (!isDone) return 0
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::float8 from ${name}`)
+  return rows[0]?.count ?? 0
+}
