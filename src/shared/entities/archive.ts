@@ -14,7 +14,7 @@ export const archive = entity('archive', {
       edit: 'server',
     }),
     rows: count({ slot: 'line', sort: true, edit: 'server' }),
-    size_bytes: scaled({ scale: 1_048_576, unit: 'MB', digits: 1, slot: 'lead', sort: true, edit: 'server' }),
+    size_bytes: scaled({ scale: 1_048_576, unit: 'MB', digits: 2, slot: 'lead', sort: true, edit: 'server' }),
     /** Of the first and of the last row. */
     starts_at: instant({ optional: true, slot: 'line', sort: true, edit: 'server' }),
     ends_at: instant({ optional: true, slot: 'line', edit: 'server' }),

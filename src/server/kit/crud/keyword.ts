@@ -10,17 +10,15 @@ import { allSaid } from './translations.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
-export const anyOf = (places: readonly Pick<Place, 'condition'>[]): Condition =>
-  sql`(${sql.join(
-    places.map(({ condition }) => condition),
-    sql` or `,
-  )})`
-
-const allOf = (places: readonly Pick<Place, 'condition'>[]): Condition =>
-  sql`(${sql.join(
-    places.map(({ condition }) => condition),
-    sql` and `,
-  )})`
+const joined =
+  (by: RawBuilder<unknown>) =>
+  (places: readonly Pick<Place, 'condition'>[]): Condition =>
+    sql`(${sql.join(
+      places.map(({ condition }) => condition),
+      by,
+    )})`
+export const anyOf = joined(sql` or `)
+const allOf = joined(sql` and `)
 
 /**
  * Whether few records will match, so that finding all of them first is quicker than walking the order until enough
