@@ -7,7 +7,7 @@ import { archiveTables } from '../../src/server/archives/archive-tables.ts'
 import { FolderStore } from '../../src/server/files/folder-store.ts'
 import { keepForDays } from '../../src/server/kit/database/kept-for-days.ts'
 import { makePile } from '../make.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { type FreshDatabase, freshDatabase, whileRead } from '../setup/database.ts'
 import { temporaryFolder } from '../setup/process.ts'
 import { at, keptAs, logsOf } from './log-rig.ts'
 
@@ -117,14 +117,8 @@ test('what nobody wants archived any more is in no file, though another reads it
   await keepForDays(database.pool, keptAs('sign_in_entry'))
   const [name] = await waiting()
   await rows('update system_setting set archive_logs = false')
-  const reader = await database.pool.connect()
-  await reader.query(`begin; select from ${name}`)
   const files = { store: store(), incoming: place().incoming }
-  // Its read goes however this ends: what follows empties the tables.
-  const { figures } = await keepLogs(database.pool, files, NEVER).finally(async () => {
-    await reader.query('commit')
-    reader.release()
-  })
+  const { figures } = await whileRead(database.pool, String(name), () => keepLogs(database.pool, files, NEVER))
   expect([figures?.archived, await waiting(), existsSync(join(folder.path, 'files', 'archive'))]).toEqual([
     0,
     [name],

@@ -8,7 +8,7 @@ import { whereNothingReadsAll, whilePartitionsStay } from '../../src/server/kit/
 import { alone } from '../../src/server/kit/database/presence.ts'
 import { keepReadingPartitions } from '../../src/server/orders/reading-partitions.ts'
 import { makeOrder, makePile } from '../make.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { type FreshDatabase, freshDatabase, whileRead } from '../setup/database.ts'
 import { temporaryFolder } from '../setup/process.ts'
 
 /** How long readings are kept: all, then one a minute, then none; those of orders that are not settled for as long as they are not. */
@@ -162,12 +162,9 @@ describe('when all of a week are older than they are kept', () => {
 
   test('while someone reads them they stay, for the next run', async () => {
     const order_id = await orderOf('paid')
-    const reader = await database.pool.connect()
-    await reader.query('begin')
-    await reader.query('select from reading_20300107')
-    expect(await keep(7 + 90)).toMatchObject({ thinned: 0 })
-    await reader.query('commit')
-    reader.release()
+    await whileRead(database.pool, 'reading_20300107', async () =>
+      expect(await keep(7 + 90)).toMatchObject({ thinned: 0 }),
+    )
     expect(await kept(order_id)).toEqual(ALL)
     expect(await keep(7 + 90)).toMatchObject({ thinned: 1 })
   })

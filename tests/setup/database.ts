@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Opened, openDatabase } from '../../src/server/kit/database/pool.ts'
 import { TEMPLATES } from './template.ts'
@@ -27,6 +28,18 @@ export async function freshDatabase(max = 10, from: keyof typeof TEMPLATES = 'un
       await opened.close()
       await asAdministrator(`drop database if exists ${name} with (force)`)
     },
+  }
+}
+
+/** While another transaction has read a table. It goes however the work ends: what follows may want the table alone. */
+export async function whileRead<Done>(pool: pg.Pool, table: string, work: () => Promise<Done>): Promise<Done> {
+  const reader = await pool.connect()
+  try {
+    await reader.query(`begin; select from ${table}`)
+    return await work()
+  } finally {
+    await reader.query('rollback')
+    reader.release()
   }
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Tally } from '../../../shared/kit/entity.ts'
 import {
+  dayOf,
   defaultOf,
   dropRetired,
   makePartitions,
@@ -91,7 +92,7 @@ const archiveLoose = (pool: pg.Pool, of: KeptForDays, { now, before }: { now: nu
 function forgotten({ table }: KeptForDays, { kinds, sums = [] }: Tally, { from, to }: Partition): string[] {
   const figures = ['rows', ...sums]
   const columns = ['starts', ...kinds, ...figures].join(', ')
-  const day = (at: number) => `date '${new Date(at).toISOString().slice(0, 10)}'`
+  const day = (at: number) => `date '${dayOf(at)}'`
   const within = `${from === null ? '' : `starts >= ${day(from)} and `}starts < ${day(to)}`
   return [
     `insert into ${table}_tally_note (${columns})

@@ -24,7 +24,10 @@ export interface Partition {
   to: number
 }
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+/** A day in UTC: 2026-11-29. */
+export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+/** A table beside others of its kind, named after a day: reading_20261129. */
+const namedAfter = (at: number, name: string) => `${name}_${dayOf(at).replaceAll('-', '')}`
 export const defaultOf = ({ table }: Partitioned) => `${table}_other`
 
 // Any fixed number does; it only has to be the same in every version.
@@ -106,7 +109,7 @@ export async function makePartitions(pool: pg.Pool, of: Partitioned, now = Date.
     const [before] = existing.filter((one) => (one.from ?? Number.NEGATIVE_INFINITY) < at + width && one.to > at)
     // One of before there were partitions ends where a next one begins.
     if (before) continue
-    const name = `${of.table}_${dayOf(at).replaceAll('-', '')}`
+    const name = namedAfter(at, of.table)
     if (
       await quickly(pool, [
         `create table ${name} (like ${of.table} including defaults including constraints)`,
@@ -198,7 +201,7 @@ export async function setStraysAside(
   { now, isOver, taking, signal }: Strays,
 ): Promise<number> {
   if (!(await pool.query(`select from ${defaultOf(of)} where ${isOver(7)} limit 1`)).rowCount) return 0
-  const name = `${of.table}_strays_${dayOf(now).replaceAll('-', '')}`
+  const name = namedAfter(now, `${of.table}_strays`)
   // Where those of this day wait already, these follow another day.
   const isDone = await quickly(
     pool,
