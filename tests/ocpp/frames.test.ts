@@ -13,12 +13,14 @@ async function answerTo(frame: string | Buffer) {
   const neighbour = await rig.pile()
   const socket = rig.socket(station)
   await once(socket, 'open')
+  const before = rig.gateway.counters.refused
   socket.send(frame)
   const answer = await nextFrame(socket)
+  const refused = rig.gateway.counters.refused - before
   socket.send(heartbeat)
   expect((await nextFrame(socket)).slice(0, 2)).toEqual([3, 'after'])
   expect(await neighbour.pile.call('Heartbeat')).toHaveProperty('currentTime')
-  return { answer, id, station }
+  return { answer, id, station, refused }
 }
 
 const boot = '{"chargePointVendor":"V","chargePointModel":"M"}'
@@ -88,14 +90,16 @@ test.each([
     'PropertyConstraintViolation',
   ],
 ])('answers %s in the protocol’s words', async (_, frame, id, code) => {
-  const { answer } = await answerTo(frame)
+  const { answer, refused } = await answerTo(frame)
   expect(answer).toEqual([4, id, code, expect.any(String), expect.any(Object)])
+  expect(refused).toBe(1)
   expect(String(answer[3]).length).toBeLessThanOrEqual(255)
 })
 
 test('answers a binary frame like any that cannot be read', async () => {
-  const { answer, id } = await answerTo(Buffer.from('[2,"id-1","Heartbeat",{}]'))
+  const { answer, id, refused } = await answerTo(Buffer.from('[2,"id-1","Heartbeat",{}]'))
   expect(answer).toEqual([4, '-1', 'FormationViolation', expect.any(String), {}])
+  expect(refused).toBe(1)
   await rig.untilFlagged(id, 'binary_frame')
 })
 

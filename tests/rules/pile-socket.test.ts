@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as library from 'ws'
-import { shortFrame } from '../../src/server/ocpp/pile-socket.ts'
+import { PileSocket, say, shortFrame } from '../../src/server/ocpp/pile-socket.ts'
 
 /** The library's own reader, which its types leave out. */
 const { Receiver } = library as unknown as { Receiver: new (options: object) => NodeJS.WritableStream }
@@ -36,4 +38,23 @@ test.each([
   ['a line', 'a\n'],
 ])('%s is left to the library', (_, text) => {
   expect(shortFrame(text)).toBeNull()
+})
+
+test('a pile that takes nothing is told no more once a megabyte waits for it', async () => {
+  const server = new library.WebSocketServer({ port: 0, host: '127.0.0.1', WebSocket: PileSocket })
+  await once(server, 'listening')
+  const pile = new library.WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  try {
+    const [[socket]] = (await Promise.all([once(server, 'connection'), once(pile, 'open')])) as [[PileSocket], unknown]
+    pile.pause()
+    const text = 'a'.repeat(100_000)
+    // What the system takes for it no longer waits here: some megabytes, never this many.
+    for (let said = 0; said < 1_000 && say(socket, text); said++) await new Promise(setImmediate)
+    expect(say(socket, text)).toBe(false)
+    expect(socket.bufferedAmount).toBeGreaterThan(1_048_576)
+    expect(socket.bufferedAmount).toBeLessThan(1_048_576 + 200_000)
+  } finally {
+    pile.terminate()
+    server.close()
+  }
 })
