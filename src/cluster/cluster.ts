@@ -110,6 +110,7 @@ export class ClusterOfNodes {
       },
     })
     await node.program.says(/Ctrl-C stops it/)
+    if (this.#proxy) await untilSaid(this.figuresPort, `nodes,${node.name}`, 'UP')
   }
 
   /** Leaves no process, and no file where its data is thrown away. */
@@ -166,20 +167,20 @@ export class ClusterOfNodes {
       log: join(this.#options.folder, 'haproxy.log'),
       onLost: () => this.#again('haproxy', () => this.#startProxy().then(() => ({ pid: this.proxyPid }))),
     })
-    await untilKnown(figuresPort, this.databases.standby.name)
+    await untilSaid(figuresPort, `database,${this.databases.standby.name}`, 'DOWN')
   }
 }
 
-/** Until it knows which of them may be reached: at first it takes all for well. */
-async function untilKnown(figuresPort: number, standby: string): Promise<void> {
+/** Until HAProxy knows which of them may be reached: at first it takes all for well, and one that is started for dead a while. */
+async function untilSaid(figuresPort: number, server: string, state: 'UP' | 'DOWN'): Promise<void> {
   for (let look = 0; look < 200; look++) {
     const figures = await fetch(`http://127.0.0.1:${figuresPort}/;csv`).then(
       (answer) => answer.text(),
       () => '',
     )
-    const row = figures.split('\n').find((line) => line.startsWith(`database,${standby},`))
-    if (row?.includes(',DOWN,')) return
+    const row = figures.split('\n').find((line) => line.startsWith(`${server},`))
+    if (row?.includes(`,${state},`)) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('HAProxy does not open its ports, or does not see which database is the primary; its log says why.')
+  throw new Error(`HAProxy does not open its ports, or does not see ${server} as ${state}; its log says why.`)
 }

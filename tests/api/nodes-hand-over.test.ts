@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { handPilesOver, takePilesAgain } from '../../src/shared/endpoints/nodes.ts'
@@ -75,6 +76,29 @@ describe('a node that is told to hand its piles over', () => {
     // The first wave is done before the last begins.
     const times = closes.map(({ at }) => at).sort((a, b) => a - b)
     expect((times[159] ?? 0) - (times[49] ?? 0)).toBeGreaterThan(20)
+  })
+
+  test('turns away, for a proxy to ask another node, a pile that it was still looking up', async () => {
+    const { db } = network.database
+    const { id: pile_id, station_number } = await makePile(db)
+    const { id } = await nodeNamed('here')
+    const knocked = await db.transaction().execute(async (held) => {
+      // The address that it comes from is written down before it is let in.
+      await held.selectFrom('pile').select('id').where('id', '=', pile_id).forUpdate().execute()
+      const outcome = connect(here, station_number).then(
+        () => 'let in',
+        ({ status }) => status,
+      )
+      await until(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and query like 'update pile set last_address%'`.execute(db)
+        return rows.length === 1
+      })
+      await here.call(handPilesOver, { id })
+      await until(async () => (await readyAt(here)).status === 503)
+      return { outcome }
+    })
+    expect(await knocked.outcome).toBe(503)
   })
 
   test('leaves a session as it is', async () => {

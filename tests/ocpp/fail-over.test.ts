@@ -16,6 +16,8 @@ import { READINGS, SESSIONS, StubbornPile, work, work201 } from './stubborn-pile
 const FAIL_OVERS = Number(process.env.FAIL_OVERS ?? 2)
 const PILES = 6
 const WH = 100 * READINGS + (READINGS * (READINGS + 1)) / 2
+/** Close code: the pile is to come again, and finds another node. */
+const HANDED_OVER = 1012
 const NO_PROXY = skippedWithout('haproxy')
 
 describe.skipIf(NO_PROXY)(`a primary that is killed${NO_PROXY}`, () => {
@@ -111,7 +113,9 @@ describe.skipIf(NO_PROXY)(`a primary that is killed${NO_PROXY}`, () => {
         url: `${address.replace('http', 'ws')}/ocpp`,
         station: piles[0]?.station_number ?? '',
       })
-      expect(await pile.call('Heartbeat')).toHaveProperty('currentTime')
+      // One that was in already may be handed over as it speaks: it comes again.
+      const answer = await pile.call('Heartbeat').catch(async () => (await pile.closed).code)
+      if (answer !== HANDED_OVER) expect(answer).toHaveProperty('currentTime')
       await pile.close()
     }
     await stopped

@@ -169,6 +169,7 @@ export class Gateway {
       counters,
       enter,
       mayConnect,
+      takesPiles: () => this.#takesPiles,
       largestFrame,
     })
   }
@@ -177,11 +178,15 @@ export class Gateway {
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const number = stationNumberOf(request.url)
     if (number === null) return refuse(socket, 404)
-    if (!this.#connections.isOpen || this.handsOver || this.#isCutOff) return refuse(socket, 503, { retryAfter: 1 })
+    if (!this.#takesPiles) return refuse(socket, 503, { retryAfter: 1 })
     const network = networkOf(clientAddress(request, this.#deps.trust ?? NO_PROXIES))
     // Another status than above: a proxy asks another node after a 503, and asks nobody again for one that all are too busy for.
     if (!this.#admission.enters(network)) return refuse(socket, 429, { retryAfter: this.#admission.retryAfter() })
     void this.#handshakes.take(request, socket, head, number).finally(() => this.#admission.left(network))
+  }
+
+  get #takesPiles(): boolean {
+    return this.#connections.isOpen && !this.handsOver && !this.#isCutOff
   }
 
   /** A pile that is away for so long is an alarm. */

@@ -48,6 +48,8 @@ export interface HandshakesDeps {
   largestFrame: number
   /** Whether this pile may open one more socket now. */
   mayConnect(pile_id: number): boolean
+  /** Whether this node lets piles in now. */
+  takesPiles(): boolean
 }
 
 /**
@@ -124,6 +126,11 @@ export class Handshakes {
     pile: Omit<Entering, 'socket' | 'protocol'>,
     subprotocol: string,
   ): Promise<void> | undefined {
+    // It may have stopped to while this pile was looked up: a proxy asks another node, which it cannot once the socket is open.
+    if (!this.#deps.takesPiles()) {
+      refuse(socket, 503, { retryAfter: 1 })
+      return
+    }
     // A pile that connects again and again gains nothing by it.
     if (!this.#deps.mayConnect(pile.station.id)) {
       refuse(socket, 429, { retryAfter: 1 })
