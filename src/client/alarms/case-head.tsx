@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { alarmView } from '../../shared/endpoints/alarms.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
+import { SeverityMark } from '../kit/fields/severity-mark.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useNow } from '../kit/i18n/use-now.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
@@ -17,7 +18,6 @@ import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
 import { CaseOwner } from './case-owner.tsx'
 import type { AlarmDecision } from './decisions.ts'
-import { SeverityMark } from './severity-mark.tsx'
 
 type View = Data<typeof alarmView>
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Shown } from '../../shared/domain/alarm-matter.ts'
+import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { alarmPeople } from '../../shared/endpoints/alarms.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
@@ -59,6 +59,7 @@ export function HandOverDialog({ alarm, doings, onClose }: Props) {
   const query = useCall(alarmPeople, { id: alarm.id }, { entities: [], offline: true, beside: true })
   const [to, setTo] = useState<Person | null>(null)
   const [text, setText] = useState('')
+  const isTaken = allOf(alarm).some(({ assignee_id }) => assignee_id !== null)
   const [missing, setMissing] = useState(false)
   const decide = async () => {
     if (!to) return setMissing(true)
@@ -82,7 +83,7 @@ export function HandOverDialog({ alarm, doings, onClose }: Props) {
           const others = people.filter(({ id }) => id !== alarm.assignee_id)
           const options = [
             ...others.map(({ id, name, own }) => ({ key: id, label: own ? t('case.you') : name })),
-            { key: 0, label: t('case.to_nobody') },
+            ...(isTaken ? [{ key: 0, label: t('case.to_nobody') }] : []),
           ]
           return (
             <Labelled label={t('case.to')} required error={missing && !to && t('case.choose_person')}>

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allOf, type Shown, together } from '../../shared/domain/alarm-matter.ts'
+import { allOf, byRank, type Shown, together } from '../../shared/domain/alarm-matter.ts'
 import { distanceM, placeOf } from '../../shared/domain/distance.ts'
 import { sitesNow } from '../../shared/endpoints/sites.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import { useCall } from '../kit/api/queries.ts'
-import { useTones } from '../kit/dictionaries/use-choices.ts'
+import { SeverityMark } from '../kit/fields/severity-mark.tsx'
 import { openAlarms, useRecords } from '../kit/fields/use-records.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMatterTitle } from '../kit/i18n/use-matter-title.ts'
@@ -17,7 +17,7 @@ import { openScanner } from '../kit/session/overlays.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { useAtomValue } from '../kit/session/store.ts'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'
-import { Dot, Pill } from '../kit/ui/pill.tsx'
+import { Pill } from '../kit/ui/pill.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './faults.module.css'
 import { ListCard, ListRow, useMostRows } from './list-card.tsx'
@@ -42,7 +42,7 @@ function useMetres(here: Here | null) {
   }
 }
 
-/** Each matter once: one's own cases first, then what is nearest, then the newest. */
+/** Each matter once: one's own cases first, then what is nearest, of one site the worst, then the newest. */
 function useFaults(alarms: readonly Alarm[], here: Here | null): Fault[] {
   const me = useAtomValue(personAtom)?.user.userId
   const metresTo = useMetres(here)
@@ -53,7 +53,10 @@ function useFaults(alarms: readonly Alarm[], here: Here | null): Fault[] {
       metres: metresTo(shown.site_id),
       mine: allOf(shown).some(({ assignee_id }) => assignee_id === me),
     }))
-    .sort((a, b) => Number(b.mine) - Number(a.mine) || far(a) - far(b) || b.raised_at.localeCompare(a.raised_at))
+    .sort(
+      (a, b) =>
+        Number(b.mine) - Number(a.mine) || far(a) - far(b) || byRank(a, b) || b.raised_at.localeCompare(a.raised_at),
+    )
 }
 
 function Row({ fault }: { fault: Fault }) {
@@ -61,7 +64,6 @@ function Row({ fault }: { fault: Fault }) {
   const format = useFormat()
   const now = useNow()
   const awayOf = useAway()
-  const tone = useTones(alarmEntity, 'status')('open')
   const to = useRecordPath()('alarm', fault.id)
   const titleOf = useMatterTitle()
   const gun = fault.others ? null : fault.connector_number
@@ -71,7 +73,7 @@ function Row({ fault }: { fault: Fault }) {
   const place = [fault.site?.title, fault.metres !== null && awayOf(fault.metres)]
   return (
     <ListRow to={to}>
-      <Dot tone={tone} />
+      <SeverityMark severity={fault.severity} bare />
       <div className="grow">
         <b>{titleOf(fault)}</b>
         <span className={css.where}>{where.filter(Boolean).join(' · ')}</span>

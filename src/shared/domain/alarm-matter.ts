@@ -19,7 +19,14 @@ const STRUCK_PILES = 3
 /** Each of them struck within this time of the one before. */
 const STRUCK_WITHIN_MS = 10 * 60_000
 
-const rank = ({ severity }: { severity: Severity }) => SEVERITIES.indexOf(severity)
+interface Ranked {
+  severity: Severity
+}
+
+const rank = ({ severity }: Ranked) => SEVERITIES.indexOf(severity)
+
+/** Sorts the worst first. */
+export const byRank = (one: Ranked, other: Ranked) => rank(one) - rank(other)
 
 /** All that a card answers. */
 export const allOf = <A extends MatterFacts>(shown: Shown<A>): readonly A[] => [shown, ...(shown.others ?? [])]
@@ -47,7 +54,7 @@ const matterOf = ({ id, status, pile_id }: MatterFacts) =>
   status === 'open' && pile_id !== null ? `pile ${pile_id}` : `alarm ${id}`
 
 function shownOf<A extends MatterFacts>(group: readonly A[], struck: boolean): Shown<A> {
-  const [first, ...others] = [...group].sort((one, other) => rank(one) - rank(other)) as [A, ...A[]]
+  const [first, ...others] = [...group].sort(byRank) as [A, ...A[]]
   return others.length ? { ...first, others, ...(struck && { struck }) } : first
 }
 
