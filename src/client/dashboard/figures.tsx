@@ -57,12 +57,16 @@ function Figures({ data, income }: { data: Dashboard; income: boolean }) {
   const { period } = data
   const shown = period ?? data
   const versus = (figure: Compared) => <Comparison figure={figure} period={period !== null} />
+  const versusWhen = (figure: Compared) => (
+    <>
+      {versus(figure)} {figure.before !== null && (period ? t('versus_period') : t('versus', { weekday }))}
+    </>
+  )
   return (
     <>
       <PowerNow data={data} />
       <Figure label={t(period ? 'energy' : 'energy_today')} value={format.energy(shown.energy_wh.now)}>
-        {versus(shown.energy_wh)}{' '}
-        {shown.energy_wh.before !== null && (period ? t('versus_period') : t('versus', { weekday }))}
+        {versusWhen(shown.energy_wh)}
       </Figure>
       <Figure label={t(period ? 'services' : 'services_today')} value={format.number(shown.services.now)}>
         {versus(shown.services)} · {t('in_all', { count: inAll as never })}
@@ -80,7 +84,7 @@ function Figures({ data, income }: { data: Dashboard; income: boolean }) {
       </Figure>
       {income && shown.income_cents && (
         <Figure label={t(period ? 'income' : 'income_today')} value={wholeMoney(format, shown.income_cents.now)}>
-          {versus(shown.income_cents)}
+          {versusWhen(shown.income_cents)}
         </Figure>
       )}
     </>

@@ -3,6 +3,7 @@ import { isWidget, type WidgetKey, widgetOf, widgets } from '../../../shared/wid
 import type { Known } from '../../../shared/widgets/layout.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import { Icon, isIcon } from '../../kit/ui/icon.tsx'
+import { useWide } from '../../kit/ui/use-wide.ts'
 import css from './edit.module.css'
 
 interface Props {
@@ -27,12 +28,14 @@ function useOffered(placed: readonly Known[]): WidgetKey[] {
 /** The widgets that can be added: dragged in, or pressed, then they go to the end. */
 export function Tray({ placed, onAdd, onDrag }: Props) {
   const { t } = useTranslation('dashboard')
+  const wide = useWide()
   const offered = useOffered(placed)
+  const hint = offered.length === 0 ? 'edit.tray_empty' : wide ? 'edit.tray_hint' : 'edit.tray_press'
   return (
     <section className={css.tray} aria-label={t('edit.tray')}>
       <div className={css.trayHead}>
         <b>{t('edit.tray')}</b>
-        <small>{t(offered.length > 0 ? 'edit.tray_hint' : 'edit.tray_empty')}</small>
+        <small>{t(hint)}</small>
       </div>
       <ul className={css.offers}>
         {offered.map((key) => {
@@ -42,7 +45,7 @@ export function Tray({ placed, onAdd, onDrag }: Props) {
               <button
                 type="button"
                 className={css.offer}
-                draggable
+                draggable={wide}
                 onDragStart={(event) => {
                   event.dataTransfer.setData('text/plain', key)
                   onDrag(key)
@@ -53,9 +56,11 @@ export function Tray({ placed, onAdd, onDrag }: Props) {
                 {isIcon(icon) && <Icon name={icon} size={22} />}
                 <span>
                   <b>{t(`widgets.${key}`)}</b>
-                  <small>
-                    {size.w} × {size.h}
-                  </small>
+                  {wide && (
+                    <small>
+                      {size.w} × {size.h}
+                    </small>
+                  )}
                 </span>
               </button>
             </li>

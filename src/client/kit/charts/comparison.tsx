@@ -18,7 +18,7 @@ interface Props {
   least?: number
 }
 
-/** Up or down against an earlier time, as an arrow, a figure and, unseen, a sentence. */
+/** Up or down against an earlier time, as an arrow and a figure; the sentence is heard, or shown at the pointer. */
 export function Comparison({ figure, bad = false, period = false, difference, least }: Props) {
   const { t } = useTranslation('figures')
   const format = useFormat()
@@ -31,12 +31,13 @@ export function Comparison({ figure, bad = false, period = false, difference, le
       ? ''
       : `${format.number(percent, 1)} %`
   const good = direction === 'same' ? '' : (direction === 'up') !== bad ? css.good : css.worse
+  const said = t(period ? `${WORDS[direction]}_period` : WORDS[direction], { change: by })
   return (
-    <span className={good}>
+    <span className={good} title={said}>
       <span aria-hidden="true">
         {ARROWS[direction]} {direction !== 'same' && by}
       </span>
-      <span className="hidden-text">{t(period ? `${WORDS[direction]}_period` : WORDS[direction], { change: by })}</span>
+      <span className="hidden-text">{said}</span>
     </span>
   )
 }
