@@ -39,7 +39,7 @@ export function Tray({ placed, onAdd, onDrag }: Props) {
       </div>
       <ul className={css.offers}>
         {offered.map((key) => {
-          const { icon, size } = widgetOf(key)
+          const { icon } = widgetOf(key)
           return (
             <li key={key}>
               <button
@@ -54,14 +54,7 @@ export function Tray({ placed, onAdd, onDrag }: Props) {
                 onClick={() => onAdd(key)}
               >
                 {isIcon(icon) && <Icon name={icon} size={22} />}
-                <span>
-                  <b>{t(`widgets.${key}`)}</b>
-                  {wide && (
-                    <small>
-                      {size.w} × {size.h}
-                    </small>
-                  )}
-                </span>
+                <b>{t(`widgets.${key}`)}</b>
               </button>
             </li>
           )

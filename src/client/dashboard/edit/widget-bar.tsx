@@ -18,17 +18,25 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 /** Describes the handles: what the keys do. */
 export const KEYS_ID = 'dashboard-keys'
 
+/** Keeps the widget in sight that keys move: below the head and above the tray. It glides to its place. */
+function follow(grip: Element) {
+  const show = () => grip.scrollIntoView?.({ block: 'nearest' })
+  requestAnimationFrame(show)
+  grip.closest('.react-grid-item')?.addEventListener('transitionend', show, { once: true })
+}
+
 /** The bar by which a widget is held: its handle takes the arrow keys, with Shift they resize. */
 export function WidgetBar({ placed, steps }: { placed: Known; steps: WidgetSteps }) {
   const { t } = useTranslation('dashboard')
   const name = useTitleOf()(placed)
   const { id } = placed
-  function pressed(event: KeyboardEvent) {
+  function pressed(event: KeyboardEvent<HTMLButtonElement>) {
     const direction = ARROWS[event.key]
     if (event.key === 'Delete' || event.key === 'Backspace') steps.remove(placed)
     else if (!direction || event.ctrlKey || event.metaKey || event.altKey) return
     else if (event.shiftKey) steps.resize(id, direction)
     else steps.move(id, direction)
+    if (direction) follow(event.currentTarget)
     event.preventDefault()
   }
   return (

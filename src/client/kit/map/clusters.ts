@@ -11,8 +11,12 @@ type Counts = Tones & { faults: number }
 type Index = Supercluster<MapPoint, Counts>
 type Shown = ReturnType<Index['getClusters']>[number]
 
-/** Pixels within which points are one. */
+/** Pixels within which points are one: those of two are apart by more than the badge of one. */
 const RADIUS = 52
+/** Pixels that the world is wide at zoom 0: Leaflet's. */
+const WORLD = 256
+/** Pixels that a thumb meets, round what is drawn. */
+const TARGET = 44
 const APART_FROM = 15
 
 export interface Said {
@@ -64,8 +68,7 @@ function iconOf(shown: Shown, chosen: boolean): L.DivIcon {
   const html = many ? clusterIcon(properties.point_count, countsOf(properties)) : element(properties.text)
   if (!many) html.style.setProperty('--tone', `var(--${properties.tone})`)
   const className = [css.pin, many && css.cluster, chosen && css.chosen].filter(Boolean).join(' ')
-  const size = many ? 38 : 30
-  return L.divIcon({ className, html, iconSize: [size, size] })
+  return L.divIcon({ className, html, iconSize: [TARGET, TARGET] })
 }
 
 /** The points of a map as pins, those that stand close as one; only what is in view is drawn, and a pin that stays keeps the focus. */
@@ -88,6 +91,7 @@ export class Clusters {
     this.#chosen = chosen
     this.#index = new Supercluster<MapPoint, Counts>({
       radius: RADIUS,
+      extent: WORLD,
       maxZoom: APART_FROM,
       map: ({ tone, faulted }) => ({ [tone]: 1, faults: faulted }),
       reduce(sum, more) {
