@@ -188,3 +188,16 @@ test('a reset brings back what is built in', async () => {
     .toEqual([])
   await expect.poll(() => shown(page)).toContain('Failure map')
 })
+
+test('what is printed is the whole page without the menu, however long', async () => {
+  const { page } = desk
+  await desk.go('/dashboard')
+  await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor()
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(paper.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(1)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
+  expect(await page.locator('main').evaluate((main) => main.scrollHeight - main.clientHeight)).toBeLessThanOrEqual(1)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('navigation').first().waitFor()
+})
