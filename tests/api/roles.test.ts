@@ -283,7 +283,14 @@ describe('the sample roles', () => {
     expect(auditor.filter((code) => !/\.(list|view|export|balance)$/.test(code))).toEqual([])
     for (const alias of ['admin', 'Auditor']) expect(await permissionsOf(alias)).not.toContain('message.list')
     expect(await permissionsOf('technician')).toEqual(
-      expect.arrayContaining(['pile.reset', 'alarm.handle', 'pile.start', 'customer.list']),
+      expect.arrayContaining([
+        'pile.reset',
+        'alarm.handle',
+        'pile.start',
+        'pile.create',
+        'customer.list',
+        'card.allocate',
+      ]),
     )
     expect(await permissionsOf('technician')).not.toContain('order.list')
     expect(await permissionsOf('finance')).toEqual(expect.arrayContaining(['refund.review', 'customer.top_up']))
