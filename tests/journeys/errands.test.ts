@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile } from '../../src/fleet/scripted.ts'
-import { makeAlarm, makeBerth, makeCard, makeCustomer, makePile, makeSite } from '../make.ts'
+import { beginRounds } from '../../src/server/inspections/begin-rounds.ts'
+import { makeAlarm, makeBerth, makeCard, makeCustomer, makeInspectionPlan, makePile, makeSite } from '../make.ts'
 import type { SignedIn, TestServer } from '../setup/server.ts'
 import { sitDown, startJourney, untilInstalled } from './console.ts'
 
@@ -71,8 +72,12 @@ async function typeCode(page: Page, code: string) {
   await page.keyboard.press('Enter')
 }
 
-async function choose(page: Page, { tap }: ReturnType<typeof thumb>, field: RegExp, option: string) {
-  await tap(page.getByRole('dialog').getByRole('button', { name: field }))
+async function choose(page: Page, counted: ReturnType<typeof thumb>, field: RegExp, option: string) {
+  await counted.tap(page.getByRole('dialog').getByRole('button', { name: field }))
+  await pick(page, counted, option)
+}
+
+async function pick(page: Page, { tap }: ReturnType<typeof thumb>, option: string) {
   await page.getByRole('searchbox').fill(option)
   await tap(page.getByRole('option', { name: option }))
 }
@@ -191,7 +196,7 @@ test('without a network free guns of a lot are two taps away, and who stands at 
   await desk.leave()
 })
 
-test('a card is lent in five taps, and a charge is started for its driver in five', async () => {
+test('a card is lent in four taps, and a charge is started for its driver in five', async () => {
   const { station, pile } = await lot('Desk')
   const customer = await makeCustomer(server.db, { name: 'Li Wei', balance_cents: 10_000 })
   const card = await makeCard(server.db, { number: '04A22F1B', customer_id: null })
@@ -206,10 +211,10 @@ test('a card is lent in five taps, and a charge is started for its driver in fiv
   await lend.tap(page.getByRole('button', { name: 'Scan' }))
   await typeCode(page, card.number)
   await lend.tap(page.getByRole('button', { name: 'Give to a customer' }))
-  await choose(page, lend, /^Customer/, 'Li Wei')
+  await pick(page, lend, 'Li Wei')
   await lend.tap(page.getByRole('dialog').getByRole('button', { name: 'Give to a customer' }))
   await page.getByRole('link', { name: 'Li Wei' }).waitFor()
-  expect(lend.count()).toBe(5)
+  expect(lend.count()).toBe(4)
   const owner = await server.db.selectFrom('card').select('customer_id').where('id', '=', card.id).executeTakeFirst()
   expect(owner?.customer_id).toBe(customer.id)
 
@@ -254,5 +259,32 @@ test('a new pile is added from its number in five taps, and its label is printed
   await tap(page.getByRole('button', { name: /Print/ }))
   await page.locator('[data-printed]').waitFor({ state: 'attached' })
   expect(count()).toBe(8)
+  await desk.leave()
+})
+
+test('without a network a round is two taps away with its next pile, which takes one an item and one to finish', async () => {
+  const { site, pile, station } = await lot('Round')
+  const question = { words: 'Plug and cable', kind: 'judge' as const, needed: true, photo: false, alarm: false }
+  const items = [{ ...question, unit: null, least: null, most: null }]
+  await makeInspectionPlan(server.db, { sites: [site.id], items, name: 'Monthly round' })
+  await beginRounds(server.db)
+  const desk = await atHome()
+  const { page } = desk
+  await page.getByRole('link', { name: /^Monthly round/ }).waitFor()
+  // What a round asks at a pile is kept once the round was looked at.
+  await page.getByRole('link', { name: /^Monthly round/ }).tap()
+  await page.getByRole('link', { name: new RegExp(station) }).waitFor()
+  await cutOff(desk)
+  const { tap, count } = thumb()
+  await tap(page.getByRole('link', { name: /^Monthly round/ }))
+  await tap(page.getByRole('link', { name: new RegExp(station) }))
+  await page.getByText('Plug and cable').first().waitFor()
+  expect(count()).toBe(2)
+  await tap(page.getByRole('button', { name: 'OK', exact: true }))
+  await tap(page.getByRole('button', { name: 'Finish this pile' }))
+  expect(count()).toBe(4)
+  await desk.context.setOffline(false)
+  const ended = () => server.db.selectFrom('inspection').select('state').where('pile_id', '=', pile.id).execute()
+  await expect.poll(ended).toEqual([{ state: 'ok' }])
   await desk.leave()
 })

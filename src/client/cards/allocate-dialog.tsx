@@ -33,6 +33,7 @@ export function AllocateDialog({ card, onClose }: { card: Card; onClose: () => v
             {...referenceOptions('customer')}
             value={customer}
             onChange={setCustomer}
+            opensAtOnce
             invalid={invalid}
             {...(describedBy && { describedBy })}
           />

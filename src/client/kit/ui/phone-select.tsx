@@ -90,7 +90,7 @@ function Rows({ label, value, clearable, options, choose }: RowsProps) {
 export function PhoneSelect(props: Props) {
   const { label, onChange } = props
   const { t } = useTranslation('common')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(props.opensAtOnce ?? false)
   const [keyword, setKeyword] = useState('')
   const { options, loading, error, retry } = useOptions(props, keyword, open)
   const searched = 'load' in props || props.options.length > FEW

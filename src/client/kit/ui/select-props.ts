@@ -12,4 +12,6 @@ export type SelectProps<K extends string | number> = Options<K> & {
   invalid?: boolean
   disabled?: boolean
   describedBy?: string
+  /** On a phone its options are there as it appears: where there is nothing else to fill in, that is a tap less. */
+  opensAtOnce?: boolean
 }
