@@ -109,7 +109,7 @@ test('the dashboard and the site walk of a phone show what struck many piles onc
   const { page } = desk
   await desk.go('/')
   const faults = page.locator('[data-rows]').filter({ hasText: 'Over temperature and 1 more' })
-  await faults.getByRole('link', { name: /^Offline · 4 piles/ }).waitFor()
+  await faults.getByRole('link', { name: /^Major Offline · 4 piles/ }).waitFor()
   expect(await faults.getByRole('link').count()).toBe(2)
 
   await desk.go(`/walk/${dark[0]?.site_id}`)
