@@ -182,7 +182,8 @@ describe('a pile of 2.1 is told the prices of its site', () => {
     await rig.db.updateTable('billing_rule').set({ electricity_fee: 77 }).where('id', 'in', rulesOf(made)).execute()
     await until(async () => {
       await rig.piles.tariffs.sweep()
-      return (await asked(made.id, 'set_tariff')).some(({ status }) => status === 'sent')
+      // The one before may still be written down as sent when what it set is known.
+      return (await asked(made.id, 'set_tariff')).slice(1).some(({ status }) => status === 'sent')
     })
     await rig.restart()
     await settle()
