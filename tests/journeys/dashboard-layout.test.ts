@@ -107,6 +107,20 @@ test('by the keyboard alone it is found, moved, resized, taken back and kept', a
   expect(await kept('worst_piles')).toMatchObject({ x: 17, h: (before?.h ?? 0) + 1 })
 })
 
+test('what keys move down the grid stays in sight, above what can be added', async () => {
+  const { page } = desk
+  await edit(page)
+  const grip = tile(page, 'failure_map').getByRole('button', { name: 'Move Failure map', exact: true })
+  await grip.focus()
+  for (let times = 0; times < 3; times++) await page.keyboard.press('ArrowDown')
+  const tray = await page.getByRole('region', { name: 'Add a widget' }).boundingBox()
+  const end = async () => ((await grip.boundingBox())?.y ?? 0) + 24
+  await expect.poll(end).toBeLessThanOrEqual(tray?.y ?? 0)
+  expect(await end()).toBeGreaterThan(0)
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('what is not kept is left only on purpose', async () => {
   const { page } = desk
   await edit(page)

@@ -6,7 +6,6 @@ import '../kit/theme/tokens.css'
 import '../kit/theme/base.css'
 import '../kit/theme/antd-mobile.css'
 import { queryClient } from '../kit/api/queries.ts'
-import { scaleChartsToPaper } from '../kit/charts/print-charts.ts'
 import { startI18n } from '../kit/i18n/i18n.ts'
 import { forgetEnded } from '../kit/session/kept.ts'
 import { openRemembered } from '../kit/session/private.ts'
@@ -59,7 +58,6 @@ async function start() {
   if (whole) drawsFromDevice()
   show()
   startPwa()
-  scaleChartsToPaper()
   if (!readToken()) whenIdle(() => void forgetLeftRefresh())
 }
 

@@ -83,7 +83,6 @@ export class ConnectionRegistry {
     const pile = { id: station.id, station_number: station.station_number, site_id: station.site_id }
     const connection = new Connection(++this.#nextNumber, { pile, protocol }, socket, this.#deps)
     this.#listen(socket, connection)
-    if (!this.#open) return connection.end(1001, 'the server stops')
     // A pile that lost its network opens a second socket long before the first is known to be dead.
     const older = this.#connections.get(pile.id)
     older?.end(1001, 'replaced by a newer connection')

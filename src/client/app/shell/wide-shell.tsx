@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 import { ScreenBoundary } from '../../kit/api/screen-boundary.tsx'
+import { scaleChartsToPaper } from '../../kit/charts/print-charts.ts'
 import { layoutAtom } from '../../kit/session/layout.ts'
 import { useAtom, useAtomValue } from '../../kit/session/store.ts'
 import { OfflineBanner } from '../../offline/offline-banner.tsx'
@@ -42,6 +43,7 @@ export function WideShell() {
   const [narrow] = useMenuNarrow()
   const path = tabPathOf(pathname)
   useScrollMemory(path, main)
+  useEffect(scaleChartsToPaper, [])
   return (
     <div
       className={[css.shell, narrow && css.railed, maximized && css.maximized, !tabs && css.tabless]

@@ -20,9 +20,11 @@ export const KEYS_ID = 'dashboard-keys'
 
 /** Keeps the widget in sight that keys move: below the head and above the tray. It glides to its place. */
 function follow(grip: Element) {
-  const show = () => grip.scrollIntoView?.({ block: 'nearest' })
-  requestAnimationFrame(show)
-  grip.closest('.react-grid-item')?.addEventListener('transitionend', show, { once: true })
+  requestAnimationFrame(async () => {
+    const glides = grip.closest('.react-grid-item')?.getAnimations?.() ?? []
+    await Promise.allSettled(glides.map(({ finished }) => finished))
+    grip.scrollIntoView?.({ block: 'nearest' })
+  })
 }
 
 /** The bar by which a widget is held: its handle takes the arrow keys, with Shift they resize. */

@@ -1,13 +1,22 @@
-/** Charts are drawn for the window; what is printed has the width of the paper, and a chart without a view box would lose its last days. */
-export function scaleChartsToPaper(): void {
+/**
+ * Charts are drawn for the window; what is printed has the width of the paper, and a chart without a view box would lose its last days.
+ * Returns what ends it.
+ */
+export function scaleChartsToPaper(): () => void {
   let scaled: Element[] = []
-  window.addEventListener('beforeprint', () => {
+  const toPaper = () => {
     scaled = [...document.querySelectorAll('svg[width][height]:not([viewBox])')]
     for (const svg of scaled)
       svg.setAttribute('viewBox', `0 0 ${svg.getAttribute('width')} ${svg.getAttribute('height')}`)
-  })
+  }
   // The next window is of another width.
-  window.addEventListener('afterprint', () => {
+  const toWindow = () => {
     for (const svg of scaled) svg.removeAttribute('viewBox')
-  })
+  }
+  window.addEventListener('beforeprint', toPaper)
+  window.addEventListener('afterprint', toWindow)
+  return () => {
+    window.removeEventListener('beforeprint', toPaper)
+    window.removeEventListener('afterprint', toWindow)
+  }
 }

@@ -11,7 +11,7 @@ type Counts = Tones & { faults: number }
 type Index = Supercluster<MapPoint, Counts>
 type Shown = ReturnType<Index['getClusters']>[number]
 
-/** Pixels within which points are one: those of two are apart by more than the badge of one. */
+/** Pixels within which points are one: no badge covers another pin then. */
 const RADIUS = 52
 /** Pixels that the world is wide at zoom 0: Leaflet's. */
 const WORLD = 256
