@@ -68,7 +68,7 @@ async function openDevices(page: Page, { address }: BenchServer) {
   await page.getByText(stationOf(0)).first().waitFor()
 }
 
-async function signInAs(context: BrowserContext, { address, user, password }: BenchServer) {
+export async function signInAs(context: BrowserContext, { address, user, password }: BenchServer) {
   const page = await context.newPage()
   await page.goto(`${address}/login`)
   await page.locator('input[autocomplete="username"]').fill(user)

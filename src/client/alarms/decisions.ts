@@ -65,7 +65,8 @@ export function asSaid<A extends Alarm>(
     if (state !== 'waiting' || answer || 'status' in body || another) return []
     return [changeOf(body.act, { whom: me, said_at: decided_at, until: body.until ?? null })]
   })
-  return Object.assign({}, alarm, ...changes)
+  // One of which nothing was said stays what it was: its card is not drawn again.
+  return changes.length ? Object.assign({}, alarm, ...changes) : alarm
 }
 
 /** It closes the alarm: nothing else does. */

@@ -17,6 +17,9 @@ import { forgetOtherwiseKept, keepCopy, readCopy } from './copies.ts'
 
 /** A copy is written at most this often: a page that moves live answers several times a second. */
 const KEEP_EVERY_MS = 3_000
+const KEPT_PAGES = 5
+
+type Pages = InfiniteData<Page<{ id: number }>, number>
 
 const person = () => store.get(personAtom)?.user.userId ?? null
 const kept = new Map<string, number>()
@@ -25,7 +28,14 @@ function keep(name: string, data: unknown) {
   const userId = person()
   if (userId === null || Date.now() - (kept.get(name) ?? 0) < KEEP_EVERY_MS) return
   kept.set(name, Date.now())
-  void keepCopy(userId, name, data)
+  void keepCopy(userId, name, firstPages(data as Partial<Pages> | null))
+}
+
+/** Of a list that was scrolled far what one sees of it first: all of it would cost each page that follows, and the next start. */
+function firstPages(data: Partial<Pages> | null): unknown {
+  const { pages, pageParams } = data ?? {}
+  if (!pages || !pageParams || pages.length <= KEPT_PAGES) return data
+  return { pages: pages.slice(0, KEPT_PAGES), pageParams: pageParams.slice(0, KEPT_PAGES) }
 }
 
 /** The copy shows at once, as old as it is, while the server is asked; without a network it stays. */
@@ -41,8 +51,6 @@ async function startFromCopy(query: Query): Promise<unknown> {
   })
   return copy.data
 }
-
-type Pages = InfiniteData<Page<{ id: number }>, number>
 
 /** Without a network one scrolls on among the rows that were taken along; all that are left come as one page. */
 async function scrollOn(query: Query, error: unknown): Promise<Pages> {

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../kit/ui/button.tsx'
+import { useNear } from '../kit/ui/use-near.ts'
 
 interface Props<T> {
   items: readonly T[]
@@ -13,22 +14,15 @@ interface Props<T> {
 export function LoadAsScrolled<T>({ items, step, children }: Props<T>) {
   const { t } = useTranslation('sites')
   const [shown, setShown] = useState(step)
-  const end = useRef<HTMLDivElement>(null)
   const more = items.length > shown
-  useEffect(() => {
-    if (!end.current || !more) return
-    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && setShown((count) => count + step), {
-      rootMargin: '400px',
-    })
-    seen.observe(end.current)
-    return () => seen.disconnect()
-  }, [more, step])
+  const add = () => setShown((count) => count + step)
+  const end = useNear<HTMLDivElement>(add, { turn: shown, idle: !more })
   return (
     <>
       {items.slice(0, shown).map(children)}
       {more && (
         <div ref={end}>
-          <Button look="link" onClick={() => setShown((count) => count + step)}>
+          <Button look="link" onClick={add}>
             {t('more', { count: items.length - shown })}
           </Button>
         </div>

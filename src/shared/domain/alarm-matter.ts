@@ -82,7 +82,7 @@ function struckOf(alarms: readonly MatterFacts[]): ReadonlyMap<number, string> {
 function burstsOf(alarms: readonly MatterFacts[]): MatterFacts[][] {
   const bursts: MatterFacts[][] = []
   let last = Number.NEGATIVE_INFINITY
-  for (const alarm of [...alarms].sort((one, other) => one.raised_at.localeCompare(other.raised_at))) {
+  for (const alarm of [...alarms].sort((one, other) => (one.raised_at < other.raised_at ? -1 : 1))) {
     const at = Date.parse(alarm.raised_at)
     if (at - last > STRUCK_WITHIN_MS) bursts.push([])
     bursts.at(-1)?.push(alarm)

@@ -47,7 +47,7 @@ export async function newDevice(): Promise<Device> {
   }
 }
 
-const slowDown = (cdp: CDPSession) => cdp.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
+export const slowDown = (cdp: CDPSession) => cdp.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
 
 /** Notes when the first element that a selector finds has been painted: the frame after it was there. */
 const noting = (selector: string) => `

@@ -11,7 +11,7 @@ import type { Entity } from '../../../shared/kit/entity.ts'
 import { useAlarmWords } from '../../alarms/alarm-words.ts'
 import { subjectOf } from '../../alarms/decisions.ts'
 import type { AnyRow } from '../../kit/fields/cell.tsx'
-import { matching, useEndlessRecords } from '../../kit/fields/use-records.ts'
+import { type EndlessRecords, matching, useEndlessRecords } from '../../kit/fields/use-records.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { readList } from '../../kit/records/address.ts'
 import { queryOf } from '../../kit/records/use-list.ts'
@@ -68,7 +68,7 @@ interface Row {
 }
 
 interface OpenListProps {
-  query: ReturnType<typeof useEndlessRecords>
+  query: EndlessRecords
   entity: Entity
   none: string
   busy: boolean

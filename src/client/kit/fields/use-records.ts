@@ -1,4 +1,10 @@
-import { type Query as Asked, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  type Query as Asked,
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import type { Page } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { fieldsOf } from '../../../shared/kit/entity.ts'
@@ -41,8 +47,15 @@ export function useRecords(entity: Entity, query: Query, fresh: Freshness = {}, 
   })
 }
 
-/** All the pages that a phone has scrolled through. */
-export function useEndlessRecords(entity: Entity, query: Query, fresh: Freshness = {}, enabled = true) {
+type Pages = InfiniteData<Page<AnyRow>, number>
+
+/** All the pages that a phone has scrolled through, or what `select` takes of them: who needs less is drawn anew less often. */
+export function useEndlessRecords<T = Pages>(
+  entity: Entity,
+  query: Query,
+  fresh: Freshness = {},
+  select?: (pages: Pages) => T,
+) {
   return useInfiniteQuery({
     queryKey: endlessKey(entity, query),
     queryFn: ({ signal, pageParam }) => rowsOf(entity, { ...query, page_num: pageParam }, signal),
@@ -51,9 +64,11 @@ export function useEndlessRecords(entity: Entity, query: Query, fresh: Freshness
     placeholderData: keepUnlessEarly,
     // Asking again asks for every page that was scrolled through.
     meta: metaOf(entity, { everyMs: 2_000, ...fresh }),
-    enabled,
+    ...(select && { select }),
   })
 }
+
+export type EndlessRecords = ReturnType<typeof useEndlessRecords<Pages>>
 
 /** What was typed is looked for at once in the rows that are here, until the server's answer comes. */
 export function matching(entity: Entity, rows: readonly AnyRow[], keyword: string): AnyRow[] {

@@ -17,7 +17,7 @@ import { SkeletonCards } from './skeletons.tsx'
 import { SortNote } from './sort-note.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
-import { type PhoneRecords, usePhoneRecords } from './use-phone-records.ts'
+import { type PhoneHead, usePhoneHead, usePhoneRecords } from './use-phone-records.ts'
 import { contentOf } from './views/save-view.ts'
 import { useViews } from './views/use-views.ts'
 import { ViewMenu } from './views/view-menu.tsx'
@@ -25,7 +25,7 @@ import { ViewMenu } from './views/view-menu.tsx'
 interface PartProps {
   list: ListProps
   state: List
-  shown: PhoneRecords
+  shown: PhoneHead
 }
 
 /** How many there are, and in which order. */
@@ -51,10 +51,11 @@ function Counts({ list, state, shown, menu, tools }: PartProps & { menu: ReactNo
 /** The cards, and while some are selected what can be done with them. */
 function Records({ list, state, shown }: PartProps) {
   const several = useSeveral(list)
+  const records = usePhoneRecords(list, state, shown)
   return (
     <>
       <Suspense fallback={<SkeletonCards />}>
-        <PhoneCards list={list} state={state} shown={shown} selection={several.selection ?? null} />
+        <PhoneCards list={list} state={state} shown={records} selection={several.selection ?? null} />
       </Suspense>
       <Selected list={list} state={state} total={shown.page?.total ?? 0} several={several} />
     </>
@@ -67,7 +68,7 @@ export function PhoneList(list: ListProps) {
   const { entity, embedded = false } = list
   const state = useList(entity, embedded)
   const views = useViews(entity, state, embedded)
-  const shown = usePhoneRecords(list, state, views.pending)
+  const shown = usePhoneHead(list, state, views.pending)
   const [searching, setSearching] = useState(state.state.keyword !== '')
   const query = queryOf(state.state, list.fixed ?? {})
   const sheets = useSheetActions({ entity, query, list: list.name ?? entity.name, embedded })
@@ -105,7 +106,7 @@ export function PhoneList(list: ListProps) {
       bar={tools}
       actions={[...(list.actions ?? []), ...sheets.actions]}
     >
-      <Pull onRefresh={() => shown.query.refetch()}>
+      <Pull onRefresh={() => shown.refetch()}>
         <div className={css.cards}>{body}</div>
       </Pull>
       {sheets.dialog}

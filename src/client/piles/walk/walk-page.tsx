@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import type { SiteWalk } from '../../../shared/endpoints/site-walk.ts'
@@ -100,7 +100,14 @@ interface Finding {
   setFinding: (finding: boolean) => void
 }
 
-function Walk({
+/** The first of them at once. */
+function useLater<T extends readonly unknown[]>(items: T): T {
+  const later = useDeferredValue(items)
+  return later.length > 0 ? later : items
+}
+
+/** Not drawn anew with its page: what piles say all the time is drawn between two touches. */
+const Walk = memo(function Walk({
   site,
   finding,
   setFinding,
@@ -174,18 +181,19 @@ function Walk({
       </Suspense>
     </div>
   )
-}
+})
 
 /** A site for a person who walks through it, one hand free: what needs hands first, the berths by thumb, what was not looked at. */
 export function WalkPage() {
   const { t } = useTranslation('walk')
   const siteId = Number(useParams().id)
-  const { walk, ...found } = useWalk(siteId)
+  const { walk, stops, spots } = useWalk(siteId)
+  const found = { stops: useLater(stops), spots: useLater(spots) }
   useNoteWalked(siteId, walk.data !== undefined)
   const back = useRecordPath()('site', siteId) ?? '/walk'
   const [finding, setFinding] = useState(false)
   const wide = useWide()
-  const find = found.spots.length > 0 && (
+  const find = spots.length > 0 && (
     <Button look={wide ? 'plain' : 'quiet'} icon="search" label={t('find')} onClick={() => setFinding(true)} />
   )
   return (

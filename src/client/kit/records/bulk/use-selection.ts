@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { MOST_AT_ONCE } from '../../../../shared/kit/call-bodies.ts'
 import type { AnyRow } from '../../fields/cell.tsx'
 
@@ -19,14 +19,22 @@ export interface Selection {
 export function useSelection(): Selection {
   const [chosen, setChosen] = useState<ReadonlyMap<number, AnyRow>>(new Map())
   const last = useRef<number | null>(null)
+  // One for each choice: rows that show whether they are chosen are drawn anew with it.
+  return useMemo(() => selectionOf(chosen, setChosen, last), [chosen])
+}
 
+function selectionOf(
+  chosen: ReadonlyMap<number, AnyRow>,
+  choose: (chosen: ReadonlyMap<number, AnyRow>) => void,
+  last: { current: number | null },
+): Selection {
   function put(rows: readonly AnyRow[], on: boolean) {
     const next = new Map(chosen)
     for (const row of rows) {
       if (!on) next.delete(row.id)
       else if (next.has(row.id) || next.size < MOST_AT_ONCE) next.set(row.id, row)
     }
-    setChosen(next)
+    choose(next)
   }
 
   return {
@@ -42,6 +50,6 @@ export function useSelection(): Selection {
     },
     togglePage: (page) => put(page, !page.every(({ id }) => chosen.has(id))),
     add: (rows) => put(rows, true),
-    clear: () => setChosen(new Map()),
+    clear: () => choose(new Map()),
   }
 }

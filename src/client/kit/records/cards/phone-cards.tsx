@@ -1,11 +1,22 @@
-import InfiniteScroll from 'antd-mobile/es/components/infinite-scroll'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { quietly } from '../../api/parts.ts'
 import type { AnyRow } from '../../fields/cell.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/input.tsx'
 import { ErrorBox } from '../../ui/states.tsx'
+import { useNear } from '../../ui/use-near.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import type { Selection } from '../bulk/use-selection.ts'
 import { EmptyList } from '../empty-list.tsx'
 import { recordTitle } from '../page/record-title.ts'
@@ -15,55 +26,44 @@ import type { List } from '../use-list.ts'
 import type { PhoneRecords } from '../use-phone-records.ts'
 import { RecordCard } from './card.tsx'
 import css from './cards.module.css'
+import { type Drawn, firstDrawn, GAP_PX, MOST_DRAWN, sameDrawn } from './drawn.ts'
+import { later } from './use-later.ts'
 import { useLongPress } from './use-long-press.ts'
 
 type Swipe = ComponentType<{ list: ListProps; row: AnyRow; children: ReactNode }>
 
-/** Swiping brings a spring engine along: it comes when the list has shown, or when there is a network. Until then the menu has the actions. */
-function useSwipe(wanted: boolean): Swipe | null {
-  const [swipe, setSwipe] = useState<Swipe | null>(null)
-  useEffect(() => {
-    if (!wanted) return
-    let over = false
-    const bring = async () => {
-      const part = await quietly(() => import('./swipe-card.tsx'))
-      if (part && !over) setSwipe(() => part.SwipeCard)
-    }
-    const timer = setTimeout(bring, 1_000)
-    addEventListener('online', bring)
-    return () => {
-      over = true
-      clearTimeout(timer)
-      removeEventListener('online', bring)
-    }
-  }, [wanted])
-  return swipe
-}
+/** Swiping brings a spring engine along. Until it is there the menu has the actions. */
+const useSwipe = later(async () => (await quietly(() => import('./swipe-card.tsx')))?.SwipeCard ?? null, 1_000)
+/** Until it is there all cards are drawn. */
+const useWindow = later(async () => (await quietly(() => import('./card-window.tsx')))?.CardWindow ?? null, 1_000)
 
 interface CardProps {
   list: ListProps
   row: AnyRow
-  page: readonly AnyRow[]
+  at: number
+  page: () => readonly AnyRow[]
   selection: Selection | null
   swipe: Swipe | null
+  measure: (card: HTMLElement | null) => void
 }
 
 /** While some are selected a press on a card selects it as well; holding one begins. */
-function Card({ list, row, page, selection, swipe: Swipe }: CardProps) {
+const Card = memo(function Card({ list, row, at, page, selection, swipe, measure }: CardProps) {
   const { t } = useTranslation('common')
   const selecting = selection !== null && selection.rows.length > 0
-  const press = useLongPress(selection && !selecting ? () => selection.toggle(row, page) : null)
-  const begin = selection ? () => selection.toggle(row, page) : undefined
+  const Swipe = useWhenIdle(swipe)
+  const press = useLongPress(selection && !selecting ? () => selection.toggle(row, page()) : null)
+  const begin = selection ? () => selection.toggle(row, page()) : undefined
   if (selecting) {
     const title = recordTitle(list.entity, row) ?? String(row.id)
     return (
-      <div className={css.selectable}>
+      <div className={css.selectable} ref={measure} data-index={at}>
         <span className={css.selectBox}>
           <Checkbox
             label=""
             aria-label={t('selection.row', { title })}
             checked={selection.has(row.id)}
-            onChange={() => selection.toggle(row, page)}
+            onChange={() => selection.toggle(row, page())}
           />
         </span>
         <RecordCard list={list} row={row} />
@@ -71,7 +71,20 @@ function Card({ list, row, page, selection, swipe: Swipe }: CardProps) {
     )
   }
   const card = <RecordCard list={list} row={row} {...(begin && { onSelect: begin })} />
-  return <div {...press}>{Swipe ? <Swipe {...{ list, row }}>{card}</Swipe> : card}</div>
+  return (
+    <div {...press} ref={measure} data-index={at}>
+      {Swipe ? <Swipe {...{ list, row }}>{card}</Swipe> : card}
+    </div>
+  )
+})
+
+/** What comes later than the cards is taken by each of them in a moment of its own: by all at once it would hold up the finger. */
+function useWhenIdle<T>(part: T | null): T | null {
+  const [taken, setTaken] = useState<T | null>(() => part)
+  useEffect(() => {
+    if (part && !taken) whenIdle(() => setTaken(() => part))
+  }, [part, taken])
+  return taken
 }
 
 interface Props {
@@ -81,40 +94,100 @@ interface Props {
   selection: Selection | null
 }
 
+/** Which of the cards are drawn: all of a few, and of many those that one sees. */
+function useDrawn(list: ListProps, rows: readonly AnyRow[], goesOn: boolean) {
+  const { pathname, search } = useLocation()
+  const cards = useRef<HTMLDivElement>(null)
+  const measuring = useRef<(card: HTMLElement | null) => void>(null)
+  // One for good: with another one all cards would be drawn anew.
+  const measure = useCallback((card: HTMLElement | null) => measuring.current?.(card), [])
+  const Window = useWindow(goesOn || rows.length > MOST_DRAWN)
+  const [said, setSaid] = useState<Drawn | null>(null)
+  const say = useCallback((next: Drawn) => setSaid((last) => (sameDrawn(last, next) ? last : next)), [])
+  const many = Window !== null && rows.length > MOST_DRAWN
+  const page = `${list.entity.name} ${pathname}${search}`
+  return {
+    cards,
+    measure,
+    drawn: many ? (said ?? firstDrawn(rows.length)) : null,
+    // There before it is needed: to begin with it as a page comes would hold up that page.
+    window: Window && <Window {...{ cards, measuring, page, rows }} onDrawn={say} />,
+  }
+}
+
+/** For the cards that are not drawn. */
+const Room = ({ px }: { px: number }) =>
+  px > GAP_PX && <div className={css.room} aria-hidden="true" style={{ height: px - GAP_PX }} />
+
+interface ManyProps extends Omit<Props, 'state' | 'shown'> {
+  rows: readonly AnyRow[]
+  /** More of them follow. */
+  goesOn: boolean
+}
+
+const Many = memo(function Many({ list, rows, goesOn, selection }: ManyProps) {
+  const { cards, measure, drawn, window } = useDrawn(list, rows, goesOn)
+  const swipe = useSwipe(Boolean(list.rowActions))
+  const now = useRef(rows)
+  now.current = rows
+  const page = useCallback(() => now.current, [])
+  const from = drawn?.from ?? 0
+  return (
+    <>
+      {window}
+      <div ref={cards} className={`${css.cards} ${drawn ? css.some : css.all}`}>
+        {drawn && <Room px={drawn.above} />}
+        {rows.slice(from, drawn?.to).map((row, at) => (
+          <Card key={row.id} at={from + at} {...{ list, row, page, selection, swipe, measure }} />
+        ))}
+        {drawn && <Room px={drawn.below} />}
+      </div>
+    </>
+  )
+})
+
+/** The next ones come as the page nears their place; the button is for those that did not. */
+function More({ query }: Pick<PhoneRecords, 'query'>) {
+  const { t } = useTranslation('common')
+  const { hasNextPage, isFetchNextPageError: failed, fetchNextPage } = query
+  // Asked of the query, the list would be drawn anew for it.
+  const under = useRef(false)
+  const more = () => {
+    if (under.current) return
+    under.current = true
+    void fetchNextPage().finally(() => {
+      under.current = false
+    })
+  }
+  const end = useNear<HTMLDivElement>(more, { turn: query.data?.pages.length, idle: !hasNextPage || failed })
+  return (
+    <div ref={end} className={css.end}>
+      {failed ? (
+        <Button look="link" onClick={more}>
+          {t('list.more_failed')} {t('action.retry')}
+        </Button>
+      ) : (
+        t(hasNextPage ? 'loading' : 'list.end')
+      )}
+    </div>
+  )
+}
+
 /** The list's cards, without end. */
 export function PhoneCards({ list, state, shown, selection }: Props) {
-  const { t } = useTranslation('common')
   const { query, ahead } = shown
   const { useTogether = asTheyAre } = list
-  const rows = useTogether(shown.rows, shown.page?.total ?? 0)
-  const swipe = useSwipe(Boolean(list.rowActions) && rows !== null)
+  const known = useTogether(shown.rows, shown.page?.total ?? 0)
+  // What piles say all the time is drawn between two touches; the first cards at once.
+  const rows = useDeferredValue(known) ?? known
   // What was asked again in vain changes nothing of the cards that stand there.
   if (query.isLoadingError && !rows) return <ErrorBox error={query.error} onRetry={query.refetch} />
   if (!rows) return <SkeletonCards />
   if (rows.length === 0 && !ahead) return <EmptyList list={list} state={state} />
   return (
     <>
-      <div className={css.cards}>
-        {rows.map((row) => (
-          <Card key={row.id} list={list} row={row} page={rows} selection={selection} swipe={swipe} />
-        ))}
-      </div>
-      <InfiniteScroll
-        hasMore={query.hasNextPage}
-        loadMore={async () => void (await query.fetchNextPage({ throwOnError: true }))}
-      >
-        {(hasMore, failed, retry) => (
-          <small>
-            {failed ? (
-              <Button look="link" onClick={retry}>
-                {t('list.more_failed')} {t('action.retry')}
-              </Button>
-            ) : (
-              t(hasMore ? 'loading' : 'list.end')
-            )}
-          </small>
-        )}
-      </InfiniteScroll>
+      <Many {...{ list, rows, selection }} goesOn={query.hasNextPage} />
+      <More query={query} />
     </>
   )
 }

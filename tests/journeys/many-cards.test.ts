@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
+import { makeAlarm, makePile, makeSite } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { sitDown, startJourney } from './console.ts'
+
+let server: TestServer
+let pile: Awaited<ReturnType<typeof makePile>>
+const COUNT = 130
+const CARD = '#main article'
+
+beforeAll(async () => {
+  server = await startJourney()
+  const { db } = server
+  const site = await makeSite(db)
+  pile = await makePile(db, { site_id: site.id })
+  for (let at = 0; at < COUNT; at++)
+    await makeAlarm(db, {
+      ...{ pile_id: pile.id, site_id: site.id, status: 'processed', message: `the ${at}th` },
+      raised_at: new Date(Date.now() - at * 3_600_000).toISOString(),
+    })
+})
+afterAll(() => server.stop())
+
+const cardOf = (page: Page, at: number) => page.locator(CARD, { hasText: `the ${at}th` })
+
+/** As one does who looks for an old one: fling after fling, until it shows. */
+async function scrollTo(page: Page, at: number) {
+  await vi.waitFor(
+    async () => {
+      await page.mouse.wheel(0, 2_000)
+      expect(await cardOf(page, at).count()).toBe(1)
+    },
+    { timeout: 60_000 },
+  )
+}
+
+/** What draws few of them comes after the first cards, which are drawn without it. */
+const untilFew = (page: Page) => vi.waitFor(async () => expect(await page.locator(CARD).count()).toBeLessThan(40))
+
+async function lookAt(page: Page, at: number) {
+  await scrollTo(page, at)
+  await cardOf(page, at).scrollIntoViewIfNeeded()
+  await untilFew(page)
+}
+
+/** Which cards are on the screen, from the top, once they fill it. */
+const inSight = (page: Page) =>
+  page.locator(CARD).evaluateAll((cards) => {
+    const boxes = cards.map((card) => ({ box: card.getBoundingClientRect(), text: card.textContent ?? '' }))
+    const shown = boxes.filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
+    const fills = (shown[0]?.box.top ?? innerHeight) < 300 && (shown.at(-1)?.box.bottom ?? 0) > innerHeight - 300
+    return fills ? shown.map(({ text }) => Number(/the (\d+)th/.exec(text)?.[1])) : []
+  })
+
+const placeOf = async (page: Page, at: number) => (await cardOf(page, at).boundingBox())?.y
+
+test('of many cards a phone draws those that one sees, and none is missing on the way', async () => {
+  const { page, go, leave } = await sitDown(server, { size: 'phone' })
+  await go('/monitor/alarm?status=processed')
+  await page.locator(CARD).first().waitFor()
+  await scrollTo(page, COUNT - 1)
+  await page.getByText('That is all.').waitFor()
+  await untilFew(page)
+  // Up again by less than a screen: what shows is always some cards in a row, without a hole.
+  const seen = new Set<number>()
+  while (!seen.has(0)) {
+    const shown = await vi.waitFor(async () => {
+      const all = await inSight(page)
+      expect(all.length).toBeGreaterThan(3)
+      expect(all).toEqual(all.map((_, index) => (all[0] ?? 0) + index))
+      return all
+    })
+    for (const at of shown) seen.add(at)
+    await page.evaluate('scrollBy(0, -500)')
+  }
+  expect(Array.from({ length: COUNT }, (_, at) => at).filter((at) => !seen.has(at))).toEqual([])
+  await leave()
+})
+
+test('the way back from a card leads to where it stood', async () => {
+  const { page, go, leave } = await sitDown(server, { size: 'phone' })
+  await go('/monitor/alarm?status=processed')
+  await page.locator(CARD).first().waitFor()
+  await lookAt(page, 75)
+  const before = await placeOf(page, 75)
+  await cardOf(page, 75).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await vi.waitFor(async () => expect(Math.abs(((await placeOf(page, 75)) ?? 9_999) - (before ?? 0))).toBeLessThan(3))
+  await leave()
+})
+
+test('what comes above the cards that one looks at does not push them away', async () => {
+  const fresh = await makeAlarm(server.db, {
+    pile_id: pile.id,
+    site_id: pile.site_id,
+    raised_at: new Date().toISOString(),
+  })
+  const { page, go, leave } = await sitDown(server, { size: 'phone' })
+  await go('/monitor/alarm?status=processed')
+  await page.locator(CARD).first().waitFor()
+  await lookAt(page, 40)
+  const before = await placeOf(page, 40)
+  const place = () => page.locator('[data-index]', { hasText: 'the 40th' }).getAttribute('data-index')
+  expect(await place()).toBe('40')
+  await server.call(handleAlarm, { id: fresh.id, status: 'processed' })
+  await vi.waitFor(async () => expect(await place()).toBe('41'))
+  await vi.waitFor(async () => expect(Math.abs(((await placeOf(page, 40)) ?? 9_999) - (before ?? 0))).toBeLessThan(3))
+  await leave()
+})
