@@ -9,8 +9,8 @@ import { ALARMS, CARD, SIGN_IN } from './screens.ts'
 import { ALARM_COUNT } from './seed.ts'
 
 const LIMIT_MS = 50
-/** A finger that flings a list: pixels of one fling and how many a second. */
-const FLING = { px: 6_000, speed: 8_000 }
+/** A finger that flings a list again and again: pixels of one fling and how many a second, twenty cards. */
+const FLING = { px: 6_000, speed: 4_000 }
 /** What a phone fetches after it has started is no part of what moves. */
 const SETTLES_MS = 5_000
 const CHANGES_A_SECOND = 200
