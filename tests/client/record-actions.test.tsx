@@ -57,5 +57,5 @@ test('the page of a record that is gone says what it was once', async () => {
   serve(({ path }) => (path === '/system/card_list/index' ? page([]) : undefined))
   stage(<CardListPage id={3} />)
   await shown.findByText('This record no longer exists.')
-  expect(shown.getAllByText('card list')).toHaveLength(1)
+  expect(shown.getAllByText('Card list')).toHaveLength(1)
 })

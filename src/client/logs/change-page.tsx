@@ -55,8 +55,8 @@ export function ChangePage({ id }: { id: number }) {
   const row = query.data as unknown as Change | null | undefined
   return (
     <Page
-      title={row ? [actionWord(row.action), row.record_title].filter(Boolean).join(' · ') : words.one}
-      caption={words.one}
+      title={row ? [actionWord(row.action), row.record_title].filter(Boolean).join(' · ') : words.title}
+      caption={words.title}
       back={home}
       {...(row && { badge: <Cell entity={log} name="kind" row={row as unknown as AnyRow} /> })}
     >

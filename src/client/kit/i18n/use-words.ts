@@ -9,6 +9,8 @@ import { useAtomValue } from '../session/store.ts'
 /** An entity's words, found by convention in the namespaces `entities` and `more_entities`. */
 export interface Words {
   one: string
+  /** `one` as a title. */
+  title: string
   many: string
   /** `many` as a heading. */
   heading: string
@@ -60,6 +62,7 @@ export function useWords(entity: Said): Words {
     const orNone = (key: string) => (i18n.exists(`entities:${key}`) ? t(key) : '')
     return {
       one: t(`${name}.one`),
+      title: capital(t(`${name}.one`)),
       many: t(`${name}.many`),
       heading: capital(t(`${name}.many`)),
       label: (field) => orNone(`${name}.fields.${field}`) || t(`fields.${field}`),

@@ -24,11 +24,12 @@ export function Empty({ icon = 'list', text, children }: { icon?: IconName; text
 /** What failed, and a way to try again; back from what is not there, and who may not see it can log in as someone who may. */
 export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation('common')
-  const { code, message } = asFailure(error)
+  const { code, kind, message } = asFailure(error)
   return (
     <div className={css.box} role="alert">
       <Icon name="warning" size={32} />
       <p>{message}</p>
+      {onRetry && kind === 'silent' && !navigator.onLine && <p>{t('failure.comes_back')}</p>}
       {code === 403 && (
         <ButtonLink icon="exit" to="/login">
           {t('failure.log_in_again')}

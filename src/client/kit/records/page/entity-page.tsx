@@ -147,10 +147,14 @@ export function EntityPage(props: Props) {
   return (
     <Page
       title={
-        props.alone ? words.heading : row ? (props.title?.(row) ?? calledTitle(entity, row) ?? words.one) : words.one
+        props.alone
+          ? words.heading
+          : row
+            ? (props.title?.(row) ?? calledTitle(entity, row) ?? words.title)
+            : words.title
       }
       // Of one that is gone the title says that already.
-      {...(!props.alone && row !== null && { caption: captionOf(props, row) ?? words.one })}
+      {...(!props.alone && row !== null && { caption: captionOf(props, row) ?? words.title })}
       back={props.alone ? '/me' : home}
       {...(badge && { badge })}
       actions={actions}
