@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
 import { berthPlan } from '../../../shared/endpoints/berths.ts'
 import { siteWalk } from '../../../shared/endpoints/site-walk.ts'
 import { useCall } from '../../kit/api/queries.ts'
@@ -36,5 +37,12 @@ export function useWalk(siteId: number) {
       ),
     [walk.data, unshown, me, spots],
   )
-  return { walk, spots, stops }
+  return { walk, spots: useSame(spots), stops: useSame(stops) }
+}
+
+/** The same objects where they say the same: a pile of which nothing new was said is not drawn anew. */
+function useSame<T>(value: T): T {
+  const last = useRef(value)
+  last.current = replaceEqualDeep(last.current, value)
+  return last.current
 }

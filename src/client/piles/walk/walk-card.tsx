@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { permissionTo } from '../../../shared/commands/declare.ts'
@@ -107,7 +107,7 @@ function Doings({ stop, lookedAt, onLook, onBerth }: Omit<Props, 'metres'>) {
 }
 
 /** A pile on the walk: where it stands, what is wrong with it, who stands there, and when someone looked at it last. */
-export function WalkCard({ stop, metres, ...doings }: Props) {
+export const WalkCard = memo(function WalkCard({ stop, metres, ...doings }: Props) {
   const { t } = useTranslation('walk')
   const awayOf = useAway()
   const words = useStopWords()
@@ -145,4 +145,4 @@ export function WalkCard({ stop, metres, ...doings }: Props) {
       <Doings stop={stop} {...doings} />
     </article>
   )
-}
+})

@@ -1,6 +1,7 @@
-import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { memo, type ReactNode, Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
+import type { Spot } from '../../../shared/endpoints/berths.ts'
 import type { SiteWalk } from '../../../shared/endpoints/site-walk.ts'
 import { useNow } from '../../kit/i18n/use-now.ts'
 import { useHere } from '../../kit/map/here.ts'
@@ -129,16 +130,20 @@ const Walk = memo(function Walk({
   )
   const piles = new Map(stops.map(({ pile }) => [pile.id, pile]))
   const open = spots.find(({ id }) => id === berth)
-  const look = ({ pile }: Stop) => {
+  const sayNow = useRef(say)
+  sayNow.current = say
+  // One for good each: with another one all cards would be drawn anew.
+  const look = useCallback(({ pile }: Stop) => {
     haptic()
-    void say(() => sayLooked(pile))
-  }
+    void sayNow.current(() => sayLooked(pile))
+  }, [])
+  const openBerth = useCallback(({ id }: Spot) => setBerth(id), [])
   if (stops.length === 0) return <Empty icon="plug" text={t('no_piles')} />
   return (
     <div className={css.walk}>
       <Round stops={stops} today={today} />
       {filter.bar}
-      {spots.length > 0 && <WalkPlan {...{ spots, piles }} chosen={berth} onChoose={({ id }) => setBerth(id)} />}
+      {spots.length > 0 && <WalkPlan {...{ spots, piles }} chosen={berth} onChoose={openBerth} />}
       <div className={css.order}>
         <small>{t('shown', { count: shown.length, all: stops.length })}</small>
         <OrderChoice order={order} onChoose={setOrder} />
@@ -154,7 +159,7 @@ const Walk = memo(function Walk({
             metres={order === 'nearest' ? metresTo(stop, here) : null}
             lookedAt={today(stop)}
             onLook={look}
-            onBerth={({ id }) => setBerth(id)}
+            onBerth={openBerth}
           />
         )}
       />
