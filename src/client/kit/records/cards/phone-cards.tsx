@@ -16,7 +16,6 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/input.tsx'
 import { ErrorBox } from '../../ui/states.tsx'
 import { useNear } from '../../ui/use-near.ts'
-import { whenIdle } from '../../ui/when-idle.ts'
 import type { Selection } from '../bulk/use-selection.ts'
 import { EmptyList } from '../empty-list.tsx'
 import { recordTitle } from '../page/record-title.ts'
@@ -51,7 +50,7 @@ interface CardProps {
 const Card = memo(function Card({ list, row, at, page, selection, swipe, measure }: CardProps) {
   const { t } = useTranslation('common')
   const selecting = selection !== null && selection.rows.length > 0
-  const Swipe = useWhenIdle(swipe)
+  const Swipe = useInTurn(swipe, at)
   const press = useLongPress(selection && !selecting ? () => selection.toggle(row, page()) : null)
   const begin = selection ? () => selection.toggle(row, page()) : undefined
   if (selecting) {
@@ -78,11 +77,17 @@ const Card = memo(function Card({ list, row, at, page, selection, swipe, measure
   )
 })
 
-/** What comes later than the cards is taken by each of them in a moment of its own: by all at once it would hold up the finger. */
-function useWhenIdle<T>(part: T | null): T | null {
+/** Between two cards that take what has come. */
+const TURN_MS = 50
+
+/** What comes later than the cards is taken by one after the other: by all at once it would hold up the finger. */
+function useInTurn<T>(part: T | null, at: number): T | null {
   const [taken, setTaken] = useState<T | null>(() => part)
+  const turn = useRef(at % MOST_DRAWN)
   useEffect(() => {
-    if (part && !taken) whenIdle(() => setTaken(() => part))
+    if (!part || taken) return
+    const timer = setTimeout(() => setTaken(() => part), turn.current * TURN_MS)
+    return () => clearTimeout(timer)
   }, [part, taken])
   return taken
 }
