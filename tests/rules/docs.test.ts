@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
@@ -41,6 +41,21 @@ test('each dependency has a line that says why', () => {
     (name.startsWith('@types/') && text.includes('@types/')) ||
     text.includes(`${name.replace(/-.*/, '')}-*`)
   expect(names.filter((name) => !explained(name))).toEqual([])
+})
+
+test('what the console alone is built of is not installed with the server', () => {
+  const textOf = (folder: string) =>
+    (readdirSync(`src/${folder}`, { recursive: true }) as string[])
+      .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+      .map((name) => read(join('src', folder, name)))
+      .join('\n')
+  const imports = (text: string, name: string) => text.includes(`'${name}'`) || text.includes(`'${name}/`)
+  const [console, others] = [textOf('client'), ['server', 'shared', 'fleet', 'tools'].map(textOf).join('\n')]
+  expect(imports(console, 'react')).toBe(true)
+  const misplaced = Object.keys(manifest.dependencies).filter(
+    (name) => imports(console, name) && !imports(others, name),
+  )
+  expect(misplaced).toEqual([])
 })
 
 test.each(documents)('%s points at what is there', (path) => {
