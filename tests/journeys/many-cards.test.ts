@@ -79,6 +79,21 @@ test('of many cards a phone draws those that one sees, and none is missing on th
   await leave()
 })
 
+test('on paper all stand that were scrolled through', async () => {
+  const { page, go, leave } = await sitDown(server, { size: 'phone' })
+  await go('/monitor/alarm?status=processed')
+  await page.locator(CARD).first().waitFor()
+  await lookAt(page, 45)
+  const loaded = await page.evaluate<number>(`
+    dispatchEvent(new Event('beforeprint'))
+    document.querySelectorAll('${CARD}').length`)
+  expect(loaded).toBeGreaterThanOrEqual(60)
+  expect(await page.locator(CARD).first().textContent()).toContain('the 0th')
+  await page.evaluate("dispatchEvent(new Event('afterprint'))")
+  await untilFew(page)
+  await leave()
+})
+
 test('the way back from a card leads to where it stood', async () => {
   const { page, go, leave } = await sitDown(server, { size: 'phone' })
   await go('/monitor/alarm?status=processed')

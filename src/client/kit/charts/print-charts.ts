@@ -1,3 +1,5 @@
+import { whilePrinted } from '../ui/while-printed.ts'
+
 /**
  * Charts are drawn for the window; what is printed has the width of the paper, and a chart without a view box would lose its last days.
  * Returns what ends it.
@@ -13,10 +15,5 @@ export function scaleChartsToPaper(): () => void {
   const toWindow = () => {
     for (const svg of scaled) svg.removeAttribute('viewBox')
   }
-  window.addEventListener('beforeprint', toPaper)
-  window.addEventListener('afterprint', toWindow)
-  return () => {
-    window.removeEventListener('beforeprint', toPaper)
-    window.removeEventListener('afterprint', toWindow)
-  }
+  return whilePrinted(toPaper, toWindow)
 }

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { quietly } from '../../api/parts.ts'
@@ -16,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/input.tsx'
 import { ErrorBox } from '../../ui/states.tsx'
 import { useNear } from '../../ui/use-near.ts'
+import { whilePrinted } from '../../ui/while-printed.ts'
 import type { Selection } from '../bulk/use-selection.ts'
 import { EmptyList } from '../empty-list.tsx'
 import { recordTitle } from '../page/record-title.ts'
@@ -99,6 +101,21 @@ interface Props {
   selection: Selection | null
 }
 
+/** True while the page is put on paper, which has room for all that was scrolled through. */
+function usePrinted(): boolean {
+  const [printed, setPrinted] = useState(false)
+  // The browser lays the paper out as soon as it has told.
+  useEffect(
+    () =>
+      whilePrinted(
+        () => flushSync(() => setPrinted(true)),
+        () => setPrinted(false),
+      ),
+    [],
+  )
+  return printed
+}
+
 /** Which of the cards are drawn: all of a few, and of many those that one sees. */
 function useDrawn(list: ListProps, rows: readonly AnyRow[], goesOn: boolean) {
   const { pathname, search } = useLocation()
@@ -109,7 +126,8 @@ function useDrawn(list: ListProps, rows: readonly AnyRow[], goesOn: boolean) {
   const Window = useWindow(goesOn || rows.length > MOST_DRAWN)
   const [said, setSaid] = useState<Drawn | null>(null)
   const say = useCallback((next: Drawn) => setSaid((last) => (sameDrawn(last, next) ? last : next)), [])
-  const many = Window !== null && rows.length > MOST_DRAWN
+  const printed = usePrinted()
+  const many = Window !== null && rows.length > MOST_DRAWN && !printed
   const page = `${list.entity.name} ${pathname}${search}`
   return {
     cards,
