@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { ensureBrowser } from '../../src/tools/browser.mjs'
 import { insertPiles, stationOf } from './network.ts'
 import type { Result } from './result.ts'
@@ -10,18 +10,8 @@ const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run
 /** What a browser loads for the sign-in screen and for the first screens after it, each file pressed by gzip. */
 export async function sizeResults(server: BenchServer): Promise<Result[]> {
   await insertPiles(server.pool, 50)
-  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ARGS })
+  const { context, close } = await asNeeded({ viewport: { width: 1440, height: 900 } })
   try {
-    // The service worker fetches the whole shell ahead of need; what a screen needs is counted without it.
-    const context = await browser.newContext({
-      serviceWorkers: 'block',
-      locale: 'en-GB',
-      viewport: { width: 1440, height: 900 },
-    })
-    // What the sign-in page loads ahead while someone types is no part of that screen.
-    await context.addInitScript(() => {
-      globalThis.requestIdleCallback = () => 0
-    })
     const open = (path: string) => loadedBy(context, (page) => page.goto(`${server.address}${path}`))
     const signIn = await open('/login')
     await signInAs(context, server)
@@ -33,8 +23,20 @@ export async function sizeResults(server: BenchServer): Promise<Result[]> {
       line('dashboard, beyond that', dashboard),
     ]
   } finally {
-    await browser.close()
+    await close()
   }
+}
+
+/** A browser that loads what its screens need, and nothing ahead of need. */
+export async function asNeeded(options: BrowserContextOptions) {
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ARGS })
+  // The service worker fetches the whole shell ahead of need; what a screen needs is counted without it.
+  const context = await browser.newContext({ serviceWorkers: 'block', locale: 'en-GB', ...options })
+  // What the sign-in page loads ahead while someone types is no part of that screen.
+  await context.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0
+  })
+  return { context, close: () => browser.close() }
 }
 
 /** Files by address with their gzip size. */
@@ -68,17 +70,23 @@ async function openDevices(page: Page, { address }: BenchServer) {
   await page.getByText(stationOf(0)).first().waitFor()
 }
 
-export async function signInAs(context: BrowserContext, { address, user, password }: BenchServer) {
+/** `remembered` is as on a phone of one's own, which keeps copies. */
+export async function signInAs(
+  context: BrowserContext,
+  { address, user, password }: BenchServer,
+  { remembered = false } = {},
+) {
   const page = await context.newPage()
   await page.goto(`${address}/login`)
   await page.locator('input[autocomplete="username"]').fill(user)
   await page.locator('input[type="password"]').fill(password)
+  if (remembered) await page.getByRole('checkbox').first().check()
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/login')
   await page.close()
 }
 
-function line(name: string, files: Files): Result {
+export function line(name: string, files: Files): Result {
   const largest = [...files].sort(([, a], [, b]) => b - a).slice(0, 3)
   const note = largest.map(([file, size]) => `${file.split('/').at(-1)} ${Math.round(size / 1024)}`).join(', ')
   return { item: 'size', name, value: total(files), unit: 'KB gzip', note: `${files.size} files: ${note}` }

@@ -9,6 +9,7 @@ import {
   dictionaryUpdate,
 } from '../../shared/endpoints/dictionaries.ts'
 import { dictionaryGet } from '../../shared/endpoints/dictionary-values.ts'
+import { capital } from '../../shared/kit/capital.ts'
 import { isChosen } from '../../shared/kit/dictionaries.ts'
 import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
@@ -84,8 +85,6 @@ function treeOf(kept: readonly KeptItem[], language: Language): DictionaryGroup[
       }),
   }))
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 function fieldWord(language: Language, entity: string, field: string): string {
   const own = `${entity}.fields.${field}`

@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro'
+import { capital } from '../../shared/kit/capital.ts'
 
 /** Provinces have names of their own in English; 陕西 and 山西 read alike otherwise. */
 const PROVINCES: Readonly<Record<number, string>> = {
@@ -87,5 +88,5 @@ function spelt(name: string): string {
     (word, syllable) => word + (word && /^[aeo]/.test(syllable) ? `'${syllable}` : syllable),
     '',
   )
-  return joined.charAt(0).toUpperCase() + joined.slice(1)
+  return capital(joined)
 }

@@ -1,3 +1,4 @@
+import { capital } from '../../shared/kit/capital.ts'
 import { choiceKeys } from '../../shared/kit/choice-keys.ts'
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Field } from '../../shared/kit/fields.ts'
@@ -41,7 +42,5 @@ function firstOf(keys: readonly string[], find: (key: string) => string): string
 export const consoleChoice = (language: Language, entity: Entity, field: string, value: string): string =>
   consoleWord(language, { key: choiceKeys(entity, field, value).find((key) => knows(FALLBACK, key)) ?? value })
 
-export const manyOf = (language: Language, entity: Entity): string => {
-  const many = say(language, { key: `entities:${entity.name}.many` })
-  return many.charAt(0).toUpperCase() + many.slice(1)
-}
+export const manyOf = (language: Language, entity: Entity): string =>
+  capital(say(language, { key: `entities:${entity.name}.many` }))

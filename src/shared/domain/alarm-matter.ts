@@ -82,8 +82,8 @@ function struckOf(alarms: readonly MatterFacts[]): ReadonlyMap<number, string> {
 function burstsOf(alarms: readonly MatterFacts[]): MatterFacts[][] {
   const bursts: MatterFacts[][] = []
   let last = Number.NEGATIVE_INFINITY
-  for (const alarm of [...alarms].sort((one, other) => (one.raised_at < other.raised_at ? -1 : 1))) {
-    const at = Date.parse(alarm.raised_at)
+  const timed = alarms.map((alarm) => ({ alarm, at: Date.parse(alarm.raised_at) }))
+  for (const { alarm, at } of timed.sort((one, other) => one.at - other.at)) {
     if (at - last > STRUCK_WITHIN_MS) bursts.push([])
     bursts.at(-1)?.push(alarm)
     last = at

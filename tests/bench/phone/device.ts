@@ -10,7 +10,7 @@ const TIMES_SLOWER = 4
 /** On a machine that does much else a page comes, but late. */
 const PATIENCE_MS = 120_000
 
-const PHONE: BrowserContextOptions = {
+export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
   hasTouch: true,

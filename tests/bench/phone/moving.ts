@@ -4,8 +4,9 @@ import { boot, eachOf, pause } from '../load.ts'
 import { stationOf } from '../network.ts'
 import type { Result } from '../result.ts'
 import type { BenchServer } from '../server.ts'
+import { signInAs } from '../sizes.ts'
 import { type Device, newDevice, slowDown } from './device.ts'
-import { ALARMS, CARD, SIGN_IN } from './screens.ts'
+import { ALARMS, CARD } from './screens.ts'
 import { ALARM_COUNT } from './seed.ts'
 
 const LIMIT_MS = 50
@@ -23,21 +24,11 @@ const MOVING = { alarms: ALARMS, 'the site walk': '/walk/1', piles: '/device/cha
 export async function movingResults(server: BenchServer): Promise<Result[]> {
   const device = await newDevice()
   try {
-    const page = await device.open('fast')
-    await enter(page, server)
+    await signInAs(device.context, server, { remembered: true })
     return [await scrolled(device, server), await typed(device, server)]
   } finally {
     await device.close()
   }
-}
-
-async function enter(page: Page, { address, user, password }: BenchServer) {
-  await page.goto(`${address}/login`)
-  await page.locator('input[autocomplete="username"]').fill(user)
-  await page.locator(SIGN_IN).fill(password)
-  await page.getByRole('checkbox').first().check()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(({ pathname }) => pathname !== '/login')
 }
 
 /** Opens a screen as fast as may be, and gives it a phone's processor once it stands there. */

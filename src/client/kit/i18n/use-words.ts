@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { capital } from '../../../shared/kit/capital.ts'
 import { choiceKeys } from '../../../shared/kit/choice-keys.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { MORE_ENTITIES } from '../../../shared/kit/more-entities.ts'
@@ -21,8 +22,6 @@ export interface Words {
   said(field: string, value: string): string
   section(key: string): string
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 type Said = Pick<Entity, 'name'> & { fields?: Entity['fields'] }
 

@@ -101,8 +101,8 @@ interface Finding {
   setFinding: (finding: boolean) => void
 }
 
-/** The first of them at once. */
-function useLater<T extends readonly unknown[]>(items: T): T {
+/** Between two touches, but the first of them at once. */
+function useFirstAtOnce<T extends readonly unknown[]>(items: T): T {
   const later = useDeferredValue(items)
   return later.length > 0 ? later : items
 }
@@ -193,7 +193,7 @@ export function WalkPage() {
   const { t } = useTranslation('walk')
   const siteId = Number(useParams().id)
   const { walk, stops, spots } = useWalk(siteId)
-  const found = { stops: useLater(stops), spots: useLater(spots) }
+  const found = { stops: useFirstAtOnce(stops), spots: useFirstAtOnce(spots) }
   useNoteWalked(siteId, walk.data !== undefined)
   const back = useRecordPath()('site', siteId) ?? '/walk'
   const [finding, setFinding] = useState(false)

@@ -1,11 +1,10 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { capital } from '../../../../shared/kit/capital.ts'
 import type { Use } from '../../../../shared/kit/uses.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useRecordPath } from '../../session/homes.ts'
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** What kind of thing uses it, as a heading. */
 function useLabel() {
