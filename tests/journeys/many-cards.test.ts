@@ -124,3 +124,18 @@ test('what comes above the cards that one looks at does not push them away', asy
   await vi.waitFor(async () => expect(Math.abs(((await placeOf(page, 40)) ?? 9_999) - (before ?? 0))).toBeLessThan(3))
   await leave()
 })
+
+test('where less motion is asked for, what changes is there at once', async () => {
+  const { page, go, leave } = await sitDown(server, { size: 'phone' })
+  await go('/monitor/alarm?status=processed')
+  await page.locator(CARD).first().waitFor()
+  const heights = await page.evaluate(`(() => {
+    const card = document.querySelector('${CARD}')
+    return [300, 400].map((px) => {
+      card.style.height = px + 'px'
+      return card.getBoundingClientRect().height
+    })
+  })()`)
+  expect(heights).toEqual([300, 400])
+  await leave()
+})
