@@ -137,6 +137,7 @@ export function EntityPage(props: Props) {
   const changesHere = useChangesHere(props, row)
   const isTold = (name: string, of: AnyRow) =>
     !(changesHere && entity.fields[name]?.edit !== 'server') && (tells?.(name, of) ?? true)
+  const called = row && (props.title?.(row) ?? calledTitle(entity, row))
   const badge =
     row &&
     (isArchived(row) ? (
@@ -146,15 +147,9 @@ export function EntityPage(props: Props) {
     ))
   return (
     <Page
-      title={
-        props.alone
-          ? words.heading
-          : row
-            ? (props.title?.(row) ?? calledTitle(entity, row) ?? words.title)
-            : words.title
-      }
-      // Of one that is gone the title says that already.
-      {...(!props.alone && row !== null && { caption: captionOf(props, row) ?? words.title })}
+      title={props.alone ? words.heading : (called ?? words.title)}
+      // Of one that is gone, or did not come, the title says that already.
+      {...(!props.alone && row !== null && !query.isLoadingError && { caption: captionOf(props, row) ?? words.title })}
       back={props.alone ? '/me' : home}
       {...(badge && { badge })}
       actions={actions}
