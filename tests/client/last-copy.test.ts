@@ -39,3 +39,23 @@ test.each([
 ])('of a list of %i pages the device keeps %i, and the screen has all', async (count, kept) => {
   expect(await keptOf(count)).toEqual({ pages: pagesOf(kept).map(rowsOf), pageParams: pagesOf(kept) })
 })
+
+test.each([
+  [3, 1],
+  [6, 0],
+])('a page that comes after %i others is written %i times', async (count, times) => {
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
+  keepLastCopies(client)
+  const queryKey = ['endless further', count]
+  client.setQueryData(queryKey, { pages: pagesOf(count).map(rowsOf), pageParams: pagesOf(count) })
+  const observer = new InfiniteQueryObserver(client, {
+    ...{ queryKey, initialPageParam: 1, staleTime: Number.POSITIVE_INFINITY, meta: { offline: true } },
+    queryFn: async ({ pageParam }) => rowsOf(pageParam as number),
+    getNextPageParam: ({ page }: ReturnType<typeof rowsOf>) => page + 1,
+  })
+  const end = observer.subscribe(() => {})
+  const { data } = await observer.fetchNextPage()
+  end()
+  expect(data?.pages).toHaveLength(count + 1)
+  expect(keepCopy).toHaveBeenCalledTimes(times)
+})

@@ -56,10 +56,15 @@ export async function speak(language: Language = FALLBACK) {
 
 export type Screen = 'wide' | 'phone'
 
+let shown: Screen = 'wide'
+
+/** Lists of before say what is now, as a browser's do. */
 function show(screen: Screen) {
-  const wide = screen === 'wide'
+  shown = screen
   vi.stubGlobal('matchMedia', (media: string) => ({
-    matches: media.includes('min-width') ? wide : false,
+    get matches() {
+      return media.includes('min-width') && shown === 'wide'
+    },
     media,
     addEventListener: () => {},
     removeEventListener: () => {},

@@ -10,6 +10,7 @@ import { readList } from '../kit/records/address.ts'
 import { queryOf } from '../kit/records/use-list.ts'
 import { grants, permissionsAtom, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
+import { fingerRests } from '../kit/ui/finger-rests.ts'
 import { isWide } from '../kit/ui/use-wide.ts'
 import { keepCopy } from '../offline/copies.ts'
 
@@ -28,6 +29,11 @@ export interface Taken {
 const MOST_ROWS = 200
 
 export const may = (permission: string) => grants(store.get(permissionsAtom), permission)
+
+async function pageOf(entity: Entity, query: Query) {
+  await fingerRests()
+  return listOf(entity, query)
+}
 
 /** Ends the work when another person is signed in, or nobody. */
 class Over extends Error {}
@@ -68,6 +74,7 @@ export class Taking {
   }
 
   async answer<E extends Endpoint>(endpoint: E, body: Body<E>) {
+    await fingerRests()
     const data = await call(endpoint, body)
     await this.keep(callKey(endpoint, body), data)
     return data
@@ -77,7 +84,7 @@ export class Taking {
   async list(entity: Entity, address = ''): Promise<{ id: number }[]> {
     if (!may(permissionOf(entity, 'list'))) return []
     const query = queryOf(readList(entity, new URLSearchParams(address)), {})
-    const page = await listOf(entity, query)
+    const page = await pageOf(entity, query)
     if (isWide()) await this.keep(listKey(entity, query), page)
     else await this.#keepScrolled(entity, query, page)
     await this.answer(listViews, { list: entity.name })
@@ -89,7 +96,7 @@ export class Taking {
     const rows = [...first.rows]
     const most = Math.min(first.total, MOST_ROWS)
     for (let page_num = 2; rows.length < most; page_num += 1) {
-      const next = await listOf(entity, { ...query, page_num })
+      const next = await pageOf(entity, { ...query, page_num })
       if (next.rows.length === 0) break
       rows.push(...next.rows)
     }
@@ -98,7 +105,7 @@ export class Taking {
   }
 
   async rows(entity: Entity, query: Query): Promise<{ id: number }[]> {
-    const page = await listOf(entity, query)
+    const page = await pageOf(entity, query)
     await this.keep(listKey(entity, query), page)
     return page.rows
   }

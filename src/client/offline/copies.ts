@@ -14,6 +14,9 @@ type Kept = Copy | { sealed: Uint8Array<ArrayBuffer>; at: string }
 const store = createStore('chargedeck-copies', 'answers')
 /** Beyond this many a person's oldest copies make room: what is taken along (by its bytes) and what they looked at beside it. */
 const MOST = 800
+/** They are counted with so many that came: to read all their names takes longer than to write one. */
+const ROOM_EVERY = 20
+let written = 0
 
 /** Opens the store ahead of the first question: opening it takes the longest. */
 export const openCopies = () => void get('', store).catch(() => {})
@@ -30,7 +33,7 @@ export async function keepCopy(userId: number, name: string, data: unknown): Pro
     const at = new Date().toISOString()
     const kept: Kept = sealing() === 'sealed' ? { sealed: await seal(slot, data), at } : { data, at }
     await set(slot, kept, store)
-    await makeRoom(userId)
+    if (++written % ROOM_EVERY === 0) await makeRoom(userId)
     return true
   } catch {
     // No room, or a private window without storage; or the key went while it was used.

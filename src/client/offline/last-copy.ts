@@ -52,14 +52,17 @@ async function startFromCopy(query: Query): Promise<unknown> {
   return copy.data
 }
 
+/** Asks for the page after those that stand there. */
+const isFurther = ({ state }: Query) =>
+  (state.fetchMeta as { fetchMore?: { direction: string } } | null)?.fetchMore?.direction === 'forward'
+
 /** Without a network one scrolls on among the rows that were taken along; all that are left come as one page. */
 async function scrollOn(query: Query, error: unknown): Promise<Pages> {
   const userId = person()
-  const { data, dataUpdatedAt, fetchMeta } = query.state as Query<Partial<Pages>>['state']
-  const further = (fetchMeta as { fetchMore?: { direction: string } } | null)?.fetchMore?.direction === 'forward'
+  const { data, dataUpdatedAt } = query.state as Query<Partial<Pages>>['state']
   // An answer that is no list has no pages, and no more of them.
   const last = data?.pages?.at(-1)
-  if (userId === null || !data?.pages || !last || !further || asFailure(error).kind !== 'silent') throw error
+  if (userId === null || !data?.pages || !last || !isFurther(query) || asFailure(error).kind !== 'silent') throw error
   const taken = await readCopy<{ id: number }[]>(userId, hashKey(takenKey(query.queryKey)))
   const shown = new Set(data.pages.flatMap(({ rows }) => rows.map(({ id }) => id)))
   const rows = taken?.data.filter(({ id }) => !shown.has(id)) ?? []
@@ -75,9 +78,11 @@ async function readThrough(ask: QueryFunction, context: QueryFunctionContext, qu
   if (copy !== undefined) return copy
   // What stands there already is asked about when it is on the screen: each question takes a part of a phone's first second.
   if (query.state.data !== undefined) await afterFirstPaint()
+  const further = isFurther(query)
   try {
     const data = await ask(context)
-    keep(query.queryHash, data)
+    // A page below those that are kept says nothing new of them.
+    if (!further || firstPages(data as Partial<Pages>) === data) keep(query.queryHash, data)
     return data
   } catch (error) {
     return scrollOn(query, error)

@@ -3,6 +3,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 const kept = new Map<string, number>()
 /** What a page shows may still be on its way: the place is found again while it grows. */
 const PATIENCE_MS = 1_500
+/** To ask where a page stands has the browser lay it out, which holds up a finger: it is asked when the page stands still. */
+const STANDS_MS = 300
+/** What may lead away before that. */
+const LEAVES = ['pointerdown', 'keydown', 'popstate'] as const
 
 const inner = '[data-scroll-memory]'
 const nameOf = (path: string, element: Element | null) =>
@@ -38,14 +42,29 @@ export function useScrollMemory(path: string, root: RefObject<HTMLElement | null
   const again = useRef(found)
   again.current = found
   useEffect(() => {
+    const moved = new Map<string, Element>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const note = () => {
+      clearTimeout(timer)
+      for (const [name, one] of moved) if (one.isConnected) kept.set(name, one.scrollTop)
+      moved.clear()
+    }
     const scrolled = (event: Event) => {
       const target = event.target === document ? document.scrollingElement : (event.target as Element)
       if (!target) return
       const own = target === root?.current || target === document.scrollingElement
-      if (own || target.matches(inner)) kept.set(nameOf(path, own ? null : target), target.scrollTop)
+      if (!own && !target.matches(inner)) return
+      moved.set(nameOf(path, own ? null : target), target)
+      clearTimeout(timer)
+      timer = setTimeout(note, STANDS_MS)
     }
     document.addEventListener('scroll', scrolled, true)
-    return () => document.removeEventListener('scroll', scrolled, true)
+    for (const name of LEAVES) window.addEventListener(name, note, true)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('scroll', scrolled, true)
+      for (const name of LEAVES) window.removeEventListener(name, note, true)
+    }
   }, [path, root])
   useLayoutEffect(() => {
     const top = root?.current ?? document.scrollingElement

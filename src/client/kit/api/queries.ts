@@ -1,6 +1,7 @@
-import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, notifyManager, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Body, Data, Endpoint } from '../../../shared/kit/endpoint.ts'
+import { afterFrame } from '../ui/finger-rests.ts'
 import { call } from './call.ts'
 import { asFailure, type Failure } from './failure.ts'
 import { newKey } from './idempotency.ts'
@@ -28,6 +29,9 @@ declare module '@tanstack/react-query' {
     queryMeta: Freshness & { entities?: readonly string[] }
   }
 }
+
+// An answer's own work has been done in this frame.
+notifyManager.setScheduler(afterFrame)
 
 /** What is shown comes from here; the live channel says when it is stale, so nothing is refetched on a whim. */
 export const queryClient = new QueryClient({

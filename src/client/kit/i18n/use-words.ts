@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { capital } from '../../../shared/kit/capital.ts'
@@ -40,11 +41,17 @@ function namespacesOf({ fields = {} }: Said): readonly string[] {
 
 /** Loads more only for an entity of which `entities` says no more than its name. */
 function useEntityWords(entity: Said) {
-  const { name } = entity
-  const { t, i18n } = useTranslation(namespacesOf(entity))
-  const said = i18n.languages.flatMap((language) => Object.keys(i18n.getResource(language, 'entities', name) ?? {}))
-  useTranslation(said.some((key) => key !== 'one' && key !== 'many') ? 'entities' : MORE_ENTITIES)
-  return { t, i18n }
+  const spaces = namespacesOf(entity)
+  return useTranslation(isSaidBriefly(entity) ? [...spaces, MORE_ENTITIES] : spaces)
+}
+
+/** False until `entities` is there. */
+function isSaidBriefly({ name }: Said): boolean {
+  const bundles = i18next.languages.map(
+    (language) => i18next.getResource(language, 'entities', name) as object | undefined,
+  )
+  const keys = bundles.flatMap((bundle) => Object.keys(bundle ?? {}))
+  return i18next.hasResourceBundle(i18next.language, 'entities') && !keys.some((key) => key !== 'one' && key !== 'many')
 }
 
 export function useWords(entity: Said): Words {
@@ -59,11 +66,20 @@ export function useWords(entity: Said): Words {
       return own ? t(own) : capital(t(keys.at(-1) ?? ''))
     }
     const orNone = (key: string) => (i18n.exists(`entities:${key}`) ? t(key) : '')
+    // Looked up when they are asked for: most who ask want one word, and each cell of a list asks.
     return {
-      one: t(`${name}.one`),
-      title: capital(t(`${name}.one`)),
-      many: t(`${name}.many`),
-      heading: capital(t(`${name}.many`)),
+      get one() {
+        return t(`${name}.one`)
+      },
+      get title() {
+        return capital(t(`${name}.one`))
+      },
+      get many() {
+        return t(`${name}.many`)
+      },
+      get heading() {
+        return capital(t(`${name}.many`))
+      },
       label: (field) => orNone(`${name}.fields.${field}`) || t(`fields.${field}`),
       choice: (field, value) =>
         ownLabel(dictionaries, `${name}.${field}`, { value, language: i18n.language }) ??

@@ -5,8 +5,16 @@ export const WIDE = '(min-width: 1024px)'
 /** Room for a table of eight columns beside the side menu. */
 const ROOMY = '(min-width: 1280px)'
 
+const lists = new Map<string, MediaQueryList>()
+/** Each asked for once: a page asks them with whatever it draws. */
+function listOf(query: string): MediaQueryList {
+  const list = lists.get(query) ?? matchMedia(query)
+  lists.set(query, list)
+  return list
+}
+
 const watching = (query: string) => (changed: () => void) => {
-  const list = matchMedia(query)
+  const list = listOf(query)
   list.addEventListener('change', changed)
   return () => list.removeEventListener('change', changed)
 }
@@ -17,7 +25,7 @@ const subscribeRoomy = watching(ROOMY)
 function roomFor(query: string): () => boolean {
   let last = false
   return () => {
-    if (!matchMedia('print').matches) last = matchMedia(query).matches
+    if (!listOf('print').matches) last = listOf(query).matches
     return last
   }
 }

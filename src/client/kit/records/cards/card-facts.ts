@@ -18,7 +18,11 @@ export interface CardFacts {
   byClock: readonly string[]
 }
 
-export function cardFacts({ entity, without = [], cells }: ListProps, row: AnyRow): CardFacts {
+export function cardFacts(
+  { entity, without = [] }: Pick<ListProps, 'entity' | 'without'>,
+  row: AnyRow,
+  ownCell: (name: string) => unknown = () => undefined,
+): CardFacts {
   const slot = (name: Parameters<typeof inSlot>[1]) => inSlot(entity, name).filter((field) => !without.includes(field))
   const isMoment = (name: string) => fieldNamed(entity, name)?.kind === 'instant'
   const isCounted = (name: string) => {
@@ -27,7 +31,7 @@ export function cardFacts({ entity, without = [], cells }: ListProps, row: AnyRo
   }
   // A feature may have words where the field is empty, what is waited for before there is an answer, and none where it is not.
   const isSaid = (name: string) => {
-    const own = cells?.[name]?.(row)
+    const own = ownCell(name)
     return typeof own === 'string' ? own !== '' && own !== EMPTY : isThere(row, name)
   }
   const lines = slot('line').filter(isSaid)

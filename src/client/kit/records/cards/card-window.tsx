@@ -1,7 +1,7 @@
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { AnyRow } from '../../fields/cell.tsx'
-import { CARD_PX, type Drawn, GAP_PX } from './drawn.ts'
+import { CARD_PX, type Drawn, GAP_PX, nextRange, overlap, type Range, sameRange } from './drawn.ts'
 
 /** Cards beyond the part of the page that shows, above and below: a finger that flings sees none missing. */
 const BEYOND = 6
@@ -44,10 +44,11 @@ export function CardWindow({ cards, measuring, page, rows, onDrawn }: Props) {
     useFlushSync: false,
   })
   // Asked for seldom: it has the browser lay the page out. A banner that came meanwhile is less than what is drawn beyond.
+  const moves = virtualizer.isScrolling
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above changes mostly with the rows
   useLayoutEffect(() => {
-    setTop(topOf(cards.current))
-  }, [cards, rows])
+    if (!moves) setTop(topOf(cards.current))
+  }, [cards, rows, moves])
   // What comes above the first card that shows moves the page as far as that card.
   const place = useRef<Place | null>(null)
   useLayoutEffect(() => {
@@ -59,17 +60,9 @@ export function CardWindow({ cards, measuring, page, rows, onDrawn }: Props) {
     if (start !== before.start) scrollBy(0, start - before.start)
   }, [rows, virtualizer])
   useLayoutEffect(() => {
-    const items = virtualizer.getVirtualItems()
-    place.current = placeIn(items, virtualizer.scrollOffset ?? 0)
-    const [first, last] = [items[0], items.at(-1)]
-    if (!first || !last) return
-    onDrawn({
-      from: first.index,
-      to: last.index + 1,
-      above: first.start - virtualizer.options.scrollMargin,
-      below: virtualizer.getTotalSize() + virtualizer.options.scrollMargin - last.end,
-    })
+    place.current = placeIn(virtualizer.getVirtualItems(), virtualizer.scrollOffset ?? 0)
   })
+  useDrawing(virtualizer, onDrawn)
   useLayoutEffect(() => {
     measuring.current = virtualizer.measureElement
     for (const card of cards.current?.querySelectorAll<HTMLElement>(':scope > [data-index]') ?? [])
@@ -80,6 +73,50 @@ export function CardWindow({ cards, measuring, page, rows, onDrawn }: Props) {
   }, [cards, measuring, virtualizer])
   useLayoutEffect(() => () => keep(page, virtualizer.takeSnapshot()), [page, virtualizer])
   return null
+}
+
+type Cards = Virtualizer<Window, HTMLElement>
+
+/** Draws one card more in each frame until those that are wanted stand there. */
+function useDrawing(virtualizer: Cards, onDrawn: (drawn: Drawn) => void) {
+  const drawn = useRef<Range | null>(null)
+  const frame = useRef(0)
+  useLayoutEffect(() => {
+    const draw = (range: Range) => {
+      drawn.current = range
+      onDrawn({ ...range, ...roomAround(virtualizer, range) })
+    }
+    const step = () => {
+      frame.current = 0
+      const { wanted, shown } = rangesOf(virtualizer)
+      draw(nextRange(drawn.current ?? wanted, wanted, shown))
+      if (!sameRange(drawn.current, wanted)) frame.current = requestAnimationFrame(step)
+    }
+    const { wanted, shown } = rangesOf(virtualizer)
+    if (wanted.to === 0) return
+    // Those that stand there may have been found taller. One that comes waits for the next frame: this one has its own work.
+    draw(!drawn.current ? wanted : overlap(drawn.current, shown) ? drawn.current : shown)
+    if (!frame.current && !sameRange(drawn.current, wanted)) frame.current = requestAnimationFrame(step)
+  })
+  useLayoutEffect(() => () => cancelAnimationFrame(frame.current), [])
+}
+
+/** The cards that are to stand there, and those of them that show. */
+function rangesOf(virtualizer: Cards): { wanted: Range; shown: Range } {
+  const items = virtualizer.getVirtualItems()
+  const { range } = virtualizer
+  const wanted = { from: items[0]?.index ?? 0, to: (items.at(-1)?.index ?? -1) + 1 }
+  return { wanted, shown: range ? { from: range.startIndex, to: range.endIndex + 1 } : wanted }
+}
+
+/** How tall the cards are that are not drawn. */
+function roomAround(virtualizer: Cards, { from, to }: Range) {
+  const { measurementsCache: all, options } = virtualizer
+  const end = virtualizer.getTotalSize() + options.scrollMargin
+  return {
+    above: (all[from]?.start ?? options.scrollMargin) - options.scrollMargin,
+    below: end - (all[to - 1]?.end ?? end),
+  }
 }
 
 interface Place {

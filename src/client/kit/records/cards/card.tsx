@@ -102,14 +102,24 @@ function CardHead({ show, badges, ...card }: RowProps & { show: Show; badges: re
   )
 }
 
+/** What a feature shows in place of a field, made once: whether it says something is asked before it is shown. */
+function cellsOf({ cells }: ListProps, row: AnyRow): Show {
+  const made = new Map<string, ReactNode>()
+  return (name) => {
+    if (!made.has(name)) made.set(name, cells?.[name]?.(row))
+    return made.get(name)
+  }
+}
+
 /** A record on a phone: title and state, where and what, figures with the large one on the right. */
 export function RecordCard(card: RowProps) {
   const { list, row } = card
   const { entity } = list
   const format = useFormat()
-  const { badges, where, figures, lead, byClock } = cardFacts(list, row)
+  const ownCell = cellsOf(list, row)
+  const { badges, where, figures, lead, byClock } = cardFacts(list, row, ownCell)
   const show: Show = (name) => {
-    const own = (list.cardCells?.[name] ?? list.cells?.[name])?.(row)
+    const own = list.cardCells?.[name] ? list.cardCells[name](row) : ownCell(name)
     if (own) return own
     if (byClock.includes(name)) return format.moment(String(row[name]))
     const { kind, to = '' } = entity.fields[name] ?? {}

@@ -28,3 +28,26 @@ export function firstDrawn(count: number): Drawn {
     below: Math.max(0, count - MOST_DRAWN) * (CARD_PX + GAP_PX),
   }
 }
+
+/** Some cards of a list: from one, up to before another. */
+export interface Range {
+  from: number
+  to: number
+}
+
+export const sameRange = (one: Range | null, other: Range) => one?.from === other.from && one.to === other.to
+export const overlap = (one: Range, other: Range) => one.from < other.to && other.from < one.to
+
+/**
+ * Towards the cards that are wanted by one that comes and one that goes, those that show first: more at once would hold up the finger.
+ * Where none of those stands there that show, they come at once.
+ */
+export function nextRange(last: Range, wanted: Range, shown: Range): Range {
+  if (!overlap(last, shown)) return shown
+  const [above, below] = [last.from > wanted.from, last.to < wanted.to]
+  const down = below && (last.to < shown.to || last.from <= shown.from || !above)
+  return {
+    from: last.from + (last.from < wanted.from ? 1 : above && !down ? -1 : 0),
+    to: last.to + (last.to > wanted.to ? -1 : down ? 1 : 0),
+  }
+}
