@@ -1,4 +1,4 @@
-import { memo, Suspense } from 'react'
+import { memo, type Ref, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { permissionTo } from '../../../shared/commands/declare.ts'
@@ -11,6 +11,7 @@ import { useRecordPath } from '../../kit/session/homes.ts'
 import { Button, ButtonLink } from '../../kit/ui/button.tsx'
 import { MaintenanceMark } from '../../kit/ui/maintenance-mark.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
+import { useWhileNear } from '../../kit/ui/use-while-near.ts'
 import { useOnline } from '../../offline/use-online.ts'
 import { useCommandWords } from '../commands.ts'
 import { ConnectorSquares } from '../connector-squares.tsx'
@@ -107,7 +108,12 @@ function Doings({ stop, lookedAt, onLook, onBerth }: Omit<Props, 'metres'>) {
 }
 
 /** A pile on the walk: where it stands, what is wrong with it, who stands there, and when someone looked at it last. */
-export const WalkCard = memo(function WalkCard({ stop, metres, ...doings }: Props) {
+export function WalkCard(props: Props) {
+  const [shown, element] = useWhileNear<HTMLElement, Props>(props)
+  return <Card {...shown} ref={element} />
+}
+
+const Card = memo(function Card({ stop, metres, ref, ...doings }: Props & { ref: Ref<HTMLElement> }) {
   const { t } = useTranslation('walk')
   const awayOf = useAway()
   const words = useStopWords()
@@ -120,7 +126,7 @@ export const WalkCard = memo(function WalkCard({ stop, metres, ...doings }: Prop
     : t('never_looked')
   const away = metres !== null && awayOf(metres)
   return (
-    <article className={css.card} id={`pile-${pile.id}`} aria-label={pile.station_number}>
+    <article ref={ref} className={css.card} id={`pile-${pile.id}`} aria-label={pile.station_number}>
       <div className={css.what}>
         {spot && (
           <button type="button" className={css.sign} onClick={() => doings.onBerth(spot)} title={spot.serial}>

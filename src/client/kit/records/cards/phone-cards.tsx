@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { quietly } from '../../api/parts.ts'
@@ -17,7 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/input.tsx'
 import { ErrorBox } from '../../ui/states.tsx'
 import { useNear } from '../../ui/use-near.ts'
-import { whilePrinted } from '../../ui/while-printed.ts'
+import { usePrinted } from '../../ui/while-printed.ts'
 import type { Selection } from '../bulk/use-selection.ts'
 import { EmptyList } from '../empty-list.tsx'
 import { recordTitle } from '../page/record-title.ts'
@@ -99,21 +98,6 @@ interface Props {
   state: List
   shown: PhoneRecords
   selection: Selection | null
-}
-
-/** True while the page is put on paper, which has room for all that was scrolled through. */
-function usePrinted(): boolean {
-  const [printed, setPrinted] = useState(false)
-  // The browser lays the paper out as soon as it has told.
-  useEffect(
-    () =>
-      whilePrinted(
-        () => flushSync(() => setPrinted(true)),
-        () => setPrinted(false),
-      ),
-    [],
-  )
-  return printed
 }
 
 /** Which of the cards are drawn: all of a few, and of many those that one sees. */
