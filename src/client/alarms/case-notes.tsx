@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { alarmView } from '../../shared/endpoints/alarms.ts'
 import { alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
+import { useKept } from '../kit/forms/use-kept.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
@@ -14,16 +15,18 @@ import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
 import { type AlarmDecision, textOf, useHeardWords } from './decisions.ts'
 
-function NewNote({ doings }: { doings: CaseDoings }) {
+function NewNote({ id, doings }: { id: number; doings: CaseDoings }) {
   const { t } = useTranslation('alarms')
   const phrases = usePhrases(alarmEntity, 'remark')
-  const [text, setText] = useState('')
+  const [text, setText] = useKept(`alarm/${id}/note`, '')
+  const now = useRef(text)
+  now.current = text
   const [writing, setWriting] = useState(false)
   // What was written stays until it is kept, and what was written meanwhile after it.
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const kept = text.trim() && (await doings.act({ act: 'note', text }))
-    if (kept) setText((now) => (now === text ? '' : now))
+    if (kept && now.current === text) setText('')
   }
   return (
     <form className={css.note} onSubmit={(event) => void send(event)}>
@@ -72,7 +75,7 @@ export function CaseNotes({ view, doings }: { view: Data<typeof alarmView>; doin
           ))}
         </ul>
       )}
-      {may('alarm.handle') && <NewNote doings={doings} />}
+      {may('alarm.handle') && <NewNote key={view.alarm.id} id={view.alarm.id} doings={doings} />}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { alarmPeople } from '../../shared/endpoints/alarms.ts'
 import { useCall } from '../kit/api/queries.ts'
+import { useKept } from '../kit/forms/use-kept.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Radios } from '../kit/ui/radios.tsx'
@@ -58,7 +59,7 @@ export function HandOverDialog({ alarm, doings, onClose }: Props) {
   const { t } = useTranslation('alarms')
   const query = useCall(alarmPeople, { id: alarm.id }, { entities: [], offline: true, beside: true })
   const [to, setTo] = useState<Person | null>(null)
-  const [text, setText] = useState('')
+  const [text, setText, forgetText] = useKept(`alarm/${alarm.id}/assign`, '')
   const isTaken = allOf(alarm).some(({ assignee_id }) => assignee_id !== null)
   const [missing, setMissing] = useState(false)
   const decide = async () => {
@@ -66,7 +67,9 @@ export function HandOverDialog({ alarm, doings, onClose }: Props) {
     const said = text.trim() ? { text } : {}
     const doing =
       to.key === 0 ? ({ act: 'release', ...said } as const) : ({ act: 'assign', assignee_id: to.key, ...said } as const)
-    if (await doings.act(doing)) onClose()
+    if (!(await doings.act(doing))) return
+    forgetText()
+    onClose()
   }
   return (
     <DecisionDialog

@@ -4,6 +4,7 @@ import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
+import { useKept } from '../kit/forms/use-kept.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { NotKept } from '../offline/sending.ts'
 import { useMatterWords } from './alarm-cells.tsx'
@@ -23,7 +24,7 @@ export function HandleDialog({ alarm, handling, onClose }: Props) {
   const words = useAlarmWords()
   const matter = useMatterWords()
   const phrases = usePhrases(alarmEntity, 'remark')
-  const [remark, setRemark] = useState('')
+  const [remark, setRemark, forgetRemark] = useKept(`alarm/${alarm.id}/${handling}`, '')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   // Until it is kept or sent, what was written stays in sight.
@@ -32,6 +33,7 @@ export function HandleDialog({ alarm, handling, onClose }: Props) {
     try {
       for (const each of allOf(alarm))
         await handle(each.id, `${words.title(each)} · ${words.place(each)}`, handling, remark)
+      forgetRemark()
       onClose()
     } catch (failure) {
       setError(failure instanceof NotKept ? t('offline:not_kept') : asFailure(failure).message)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shown } from '../../shared/domain/alarm-matter.ts'
+import { useKept } from '../kit/forms/use-kept.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Radios } from '../kit/ui/radios.tsx'
@@ -36,14 +37,16 @@ export function SnoozeDialog({ alarm, doings, onClose }: Props) {
   const { t } = useTranslation('alarms')
   const format = useFormat()
   const [choice, setChoice] = useState<Choice>('hour')
-  const [text, setText] = useState('')
+  const [text, setText, forgetText] = useKept(`alarm/${alarm.id}/snooze`, '')
   const options = (Object.keys(CHOICES) as Choice[]).map((key) => ({
     key,
     label: t(`case.rest.${key}`, { at: format.moment(CHOICES[key]().toISOString()) }),
   }))
   const decide = async () => {
     const until = CHOICES[choice]().toISOString()
-    if (await doings.act({ act: 'snooze', until, ...(text.trim() && { text }) })) onClose()
+    if (!(await doings.act({ act: 'snooze', until, ...(text.trim() && { text }) }))) return
+    forgetText()
+    onClose()
   }
   return (
     <DecisionDialog

@@ -30,7 +30,15 @@ export function MakeWorkOrder({ pile, alarm, work, onClose }: Props) {
     return say(which, String(draft.work).trim(), { set: changed(NAMES, {}, draft) })
   }
   return (
-    <WorkDialog title={t('new')} action={t('make')} names={names} initial={initial} onSay={make} onClose={onClose} />
+    <WorkDialog
+      about={`new/${alarm ?? pile ?? ''}`}
+      title={t('new')}
+      action={t('make')}
+      names={names}
+      initial={initial}
+      onSay={make}
+      onClose={onClose}
+    />
   )
 }
 

@@ -39,6 +39,7 @@ function Otherwise({ decision, onClose }: { decision: WorkOrderDecision; onClose
   const before: WorkDraft = { ...set, pile_id }
   return (
     <WorkDialog
+      about={decision.key}
       title={t('outbox.edit')}
       action={t('outbox.keep')}
       names={names}

@@ -1,11 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../kit/api/failure.ts'
+import { useKept } from '../kit/forms/use-kept.ts'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
 import { NotKept } from '../offline/sending.ts'
 import { type WorkDraft, type WorkField, WorkFields } from './work-fields.tsx'
 
+const UNCHANGED: WorkDraft = {}
+
 interface Props {
+  /** Names what is written, which is kept until it is said. */
+  about: string
   title: string
   action: string
   names: readonly WorkField[]
@@ -20,9 +25,10 @@ interface Props {
 const isEmpty = (value: unknown) => value === null || value === undefined || String(value).trim() === ''
 
 /** Asks for some of what is said of a work order; what was typed stays until it is kept. */
-export function WorkDialog({ title, action, names, initial, onSay, onClose, children }: Props) {
+export function WorkDialog({ about, title, action, names, initial, onSay, onClose, children }: Props) {
   const { t } = useTranslation(['work_orders', 'offline'])
-  const [draft, setDraft] = useState(initial)
+  const [changes, change, forget] = useKept<WorkDraft>(`work_order/${about}`, UNCHANGED)
+  const draft = { ...initial, ...changes }
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')
@@ -34,6 +40,7 @@ export function WorkDialog({ title, action, names, initial, onSay, onClose, chil
     setBusy(true)
     try {
       await onSay(draft)
+      forget()
       onClose()
     } catch (error) {
       setFailed(error instanceof NotKept ? t('offline:not_kept') : asFailure(error).message)
@@ -50,12 +57,7 @@ export function WorkDialog({ title, action, names, initial, onSay, onClose, chil
       onDecide={() => void decide()}
       onClose={onClose}
     >
-      <WorkFields
-        names={names}
-        draft={draft}
-        errors={errors}
-        onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
-      />
+      <WorkFields names={names} draft={draft} errors={errors} onChange={(next) => change({ ...changes, ...next })} />
       {children}
     </DecisionDialog>
   )

@@ -114,6 +114,7 @@ function Ask({ asked, order, onSay, onClose }: AskProps) {
   return (
     <Suspense fallback={null}>
       <WorkDialog
+        about={`${order.id}/${asked}`}
         title={t(`actions.${asked}`)}
         action={t(asked === 'finish' ? 'actions.finish' : 'keep')}
         names={names}

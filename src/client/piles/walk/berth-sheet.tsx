@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LONGEST_PLATE, PLATES, type Spot } from '../../../shared/endpoints/berths.ts'
 import type { WalkedPile } from '../../../shared/endpoints/site-walk.ts'
 import { berth } from '../../../shared/entities/berth.ts'
+import { useKept } from '../../kit/forms/use-kept.ts'
 import { useWords } from '../../kit/i18n/use-words.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import { useRecordPath } from '../../kit/session/homes.ts'
@@ -26,7 +27,7 @@ function Car({ spot }: { spot: Spot }) {
   const { passed } = useStopWords()
   const say = useSaying()
   const may = useMay()(PLATES)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useKept(`berth/${spot.id}/plate`, '')
   const { plate } = spot
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -78,7 +79,7 @@ function State({ spot }: { spot: Spot }) {
   const words = useWords(berth)
   const say = useSaying()
   const [status, setStatus] = useState(spot.status)
-  const [remark, setRemark] = useState(spot.remark ?? '')
+  const [remark, setRemark, forgetRemark] = useKept(`berth/${spot.id}/remark`, spot.remark ?? '')
   const changed = status !== spot.status || remark.trim() !== (spot.remark ?? '')
   return (
     <div className={css.say}>
@@ -89,7 +90,10 @@ function State({ spot }: { spot: Spot }) {
         onChange={setStatus}
       />
       <Remark label={t('remark')} value={remark} onChange={setRemark} />
-      <Button disabled={!changed} onClick={() => void say(() => sayBerth(spot, status, remark))}>
+      <Button
+        disabled={!changed}
+        onClick={() => void say(() => sayBerth(spot, status, remark)).then((kept) => kept && forgetRemark())}
+      >
         {t('keep')}
       </Button>
     </div>
