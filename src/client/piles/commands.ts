@@ -5,16 +5,18 @@ import { isOneOf, type PileCommand } from '../../shared/commands/declare.ts'
 import type { OfferedName } from '../../shared/commands/index.ts'
 import { saidIn } from '../../shared/domain/command-answer.ts'
 import { bulkCommands, formOf, pileCommands } from '../../shared/endpoints/pile-commands.ts'
+import { pileView } from '../../shared/endpoints/piles.ts'
 import { type Command, command as commandEntity } from '../../shared/entities/command.ts'
-import type { Endpoint } from '../../shared/kit/endpoint.ts'
+import type { Data, Endpoint } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
-import { invalidate } from '../kit/api/queries.ts'
+import { callKey, invalidate, queryClient } from '../kit/api/queries.ts'
 import { type Draft, problemsOfDraft } from '../kit/fields/draft.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { type ToastAction, toast } from '../kit/ui/toast.ts'
+import { useChargesEnded } from './use-charges-ended.ts'
 
 /** A command's words, found by convention beside those of the commands' list. */
 export function useCommandWords(command: PileCommand) {
@@ -27,9 +29,9 @@ export function useCommandWords(command: PileCommand) {
     /** One word, where there is little room. */
     short: i18n.exists(`entities:command.short.${name}`) ? t(`command.short.${name}`) : fullName,
     button: (value: string | null) => (value === null || buttons === null ? fullName : words.choice(buttons, value)),
-    ask(value: string | null, figures: Record<string, number>) {
+    ask(value: string | null, figures: Record<string, number | string | undefined>) {
       const key = ['command', 'ask', name, ...(value === null ? [] : [value])].join('.')
-      return { title: t(`${key}.title`), text: t(`${key}.text`, figures) }
+      return { title: t(`${key}.title`, figures), text: t(`${key}.text`, figures) }
     },
   }
 }
@@ -49,11 +51,19 @@ export interface Given {
   errors: Readonly<Record<string, string>>
 }
 
+/** What a question says. */
+interface Told {
+  [figure: string]: number | string | undefined
+  number: number
+  /** The charges that it may end. */
+  ends?: string
+}
+
 /** Gives a command: what is filled in is checked, what hurts is asked about, what became of it is said. */
 function useGiving(command: PileCommand) {
   const { t } = useTranslation(['piles', 'errors'])
   const words = useCommandWords(command)
-  return async (said: Draft, figures: Record<string, number>, send: () => Promise<Outcome>): Promise<Given> => {
+  return async (said: Draft, { ends, ...figures }: Told, send: () => Promise<Outcome>): Promise<Given> => {
     const problems = Object.entries(problemsOfDraft(formOf(command), said))
     if (problems.length > 0) {
       const told = problems.map(([name, { key, figures }]) => [name, t(`errors:${key}`, { ...figures })])
@@ -61,8 +71,10 @@ function useGiving(command: PileCommand) {
     }
     const button = command.buttons === null ? null : String(said[command.buttons])
     if (isOneOf(command.confirm, button)) {
-      const question = { ...words.ask(button, figures), yes: words.button(button), danger: true }
-      if (!(await confirm(question))) return { taken: false, errors: {} }
+      const { title, text } = words.ask(button, figures)
+      const told = ends && isOneOf(command.ends_charges, button) ? `${text} ${ends}` : text
+      if (!(await confirm({ title, text: told, yes: words.button(button), danger: true })))
+        return { taken: false, errors: {} }
     }
     try {
       const { text, ...how } = await send()
@@ -95,9 +107,15 @@ export function useGive(pileId: number, command: PileCommand) {
     if (status === 'unclear' || status === 'not_sent') return { text: t(`command.${status}`), tone: 'error' }
     return { text: t('command.sent'), tone: 'success' }
   }
+  const charges = useChargesEnded()
+  /** The charges that it would end, as the page knows them. */
+  function ended(number: number | undefined): string {
+    const view = queryClient.getQueryData<Data<typeof pileView>>(callKey(pileView, { id: pileId }))
+    return view ? charges(view.connectors, number) : ''
+  }
   const endpoint = pileCommands[command.name as OfferedName] as unknown as Endpoint
   return (said: Draft, connector_number?: number): Promise<Given> =>
-    give(said, { number: connector_number ?? 0 }, async () => {
+    give(said, { number: connector_number ?? 0, ends: ended(connector_number) }, async () => {
       const place = connector_number === undefined ? {} : { connector_number }
       const sent = (await call(endpoint, { ...said, id: pileId, ...place } as never)) as { command: Command }
       return outcome(sent.command)

@@ -58,4 +58,4 @@ export function busyFirst(connectors: ConnectorNow[]): ConnectorNow[] {
 }
 
 /** Connector 0 is the pile itself and is not a place to charge. */
-export const guns = (connectors: ConnectorNow[]) => connectors.filter(({ number }) => number > 0)
+export const guns = (connectors: readonly ConnectorNow[]) => connectors.filter(({ number }) => number > 0)

@@ -18,6 +18,7 @@ import { useConnectorWords } from './connector-words.ts'
 import { isConnected, type PileView, pileOf } from './page/pile.ts'
 import { PileState } from './page/pile-state.tsx'
 import css from './pile-now.module.css'
+import { useChargesEnded } from './use-charges-ended.ts'
 import { useMayAsk } from './use-may-ask.ts'
 
 function Gun({ connector }: { connector: ConnectorNow }) {
@@ -39,10 +40,9 @@ function Gun({ connector }: { connector: ConnectorNow }) {
 
 /** Resets it after a question; the form stands on the pile's page, and the way back leads here. */
 function Reset({ view }: { view: PileView }) {
-  const { t } = useTranslation('piles')
   const mayAsk = useMayAsk(view.commands)
   const path = useRecordPath()('pile', pileOf(view).id)
-  const charging = guns(view.connectors).filter(({ order }) => order !== null && order.ended_at === null)
+  const charges = useChargesEnded()(view.connectors)
   const words = useCommandWords(reset)
   if (!path || !mayAsk(reset)) return null
   return (
@@ -50,10 +50,10 @@ function Reset({ view }: { view: PileView }) {
       <ButtonLink icon="refresh" to={`${path}?do=${reset.name}`}>
         {words.name}
       </ButtonLink>
-      {charging.length > 0 && (
+      {charges && (
         <p className={css.hint}>
           <Icon name="info" size={14} />
-          {t('charges_now', { guns: charging.map(({ number }) => gunText(number)).join(', '), count: charging.length })}
+          {charges}
         </p>
       )}
     </>

@@ -73,6 +73,8 @@ interface Offer<F extends Fields, A extends About> extends AskedFor {
   confirm?: true | readonly string[]
   /** The buttons in red: all, or these. */
   danger?: true | readonly string[]
+  /** Charges at what it is about do not outlive it, by all its buttons or these: a person reads which before. */
+  ends_charges?: true | readonly string[]
   /** Refused while the pile is not connected: done later, nobody would expect it. */
   connected?: true
   /** Offered for many piles at once. */
@@ -94,6 +96,7 @@ export interface PileCommand<N extends string = string, F extends Fields = Field
   readonly buttons: string | null
   readonly confirm: true | readonly string[]
   readonly danger: true | readonly string[]
+  readonly ends_charges: true | readonly string[]
   readonly connected: boolean
   readonly bulk: boolean
   readonly elsewhere: boolean
@@ -116,6 +119,7 @@ export function command<
     buttons: offer.buttons ?? null,
     confirm: offer.confirm ?? [],
     danger: offer.danger ?? [],
+    ends_charges: offer.ends_charges ?? [],
     connected: offer.connected ?? false,
     bulk: offer.bulk ?? false,
     elsewhere: offer.elsewhere ?? false,

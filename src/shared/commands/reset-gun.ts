@@ -8,6 +8,7 @@ export const resetGun = command('reset_gun', {
   fields: { type: choice(['Soft', 'Hard']) },
   buttons: 'type',
   confirm: true,
+  ends_charges: ['Hard'],
   danger: ['Hard'],
   connected: true,
   when: ['occupied', 'plugged', 'charging', 'faulted'],

@@ -9,6 +9,7 @@ export const reset = command('reset', {
   buttons: 'type',
   confirm: true,
   danger: ['Hard'],
+  ends_charges: true,
   bulk: true,
   effect: { shown_by: 'boot', within_ms: 5 * TIMES.MINUTE, late_ms: TIMES.HOUR, answers: true },
 })
