@@ -7,7 +7,7 @@ import { useMatterTitle } from '../kit/i18n/use-matter-title.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { AlarmMessage } from './alarm-message.tsx'
 import { AlarmOrder } from './alarm-order.tsx'
-import { useAlarmWords } from './alarm-words.ts'
+import { overAt, useAlarmWords } from './alarm-words.ts'
 import css from './alarms.module.css'
 
 /** What it says, and the order that it is about. */
@@ -24,14 +24,15 @@ export function Message({ alarm }: { alarm: Alarm }) {
 }
 
 /** 11 min ago · cleared by itself 2 min ago: in two lines where a table needs the width for the pile. */
-export function When({ alarm: { raised_at, cleared_at } }: { alarm: Alarm }) {
+export function When({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const wide = useWide()
   const format = useFormat()
-  const cleared = cleared_at && t('cleared', { at: format.ago(cleared_at) })
+  const over = overAt(alarm)
+  const cleared = over && t('cleared', { at: format.ago(over) })
   return (
     <>
-      <Ago at={raised_at} />
+      <Ago at={alarm.raised_at} />
       {cleared && (wide ? <small className={css.cleared}>{cleared}</small> : ` · ${cleared}`)}
     </>
   )

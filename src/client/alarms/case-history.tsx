@@ -8,6 +8,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Dot } from '../kit/ui/pill.tsx'
+import { overAt } from './alarm-words.ts'
 import css from './case.module.css'
 
 type View = Pick<Data<typeof alarmView>, 'entries' | 'occurrences' | 'tellings'>
@@ -61,8 +62,9 @@ function useEntryLine() {
 function useOccurrenceLines() {
   const { t } = useTranslation('alarms')
   const format = useFormat()
-  return ({ id, raised_at, cleared_at, message }: Occurrence, at: number): Line[] => {
-    const lasted = cleared_at && (Date.parse(cleared_at) - Date.parse(raised_at)) / 1000
+  return (occurrence: Occurrence, at: number): Line[] => {
+    const { id, raised_at, message } = occurrence
+    const over = overAt(occurrence)
     const raised: Line = {
       key: `raised ${id}`,
       at: raised_at,
@@ -70,9 +72,10 @@ function useOccurrenceLines() {
       title: at === 0 ? t('history.raised') : t('history.again', { count: at + 1 }),
       text: message,
     }
-    if (!cleared_at) return [raised]
-    const over = t('history.recovered', { for: format.duration(Math.floor(Number(lasted))) })
-    return [raised, { key: `over ${id}`, at: cleared_at, tone: 'available', title: over }]
+    if (!over) return [raised]
+    const lasted = Math.floor((Date.parse(over) - Date.parse(raised_at)) / 1000)
+    const title = t('history.recovered', { for: format.duration(lasted) })
+    return [raised, { key: `over ${id}`, at: over, tone: 'available', title }]
   }
 }
 

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
-import { alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
 import { useKept } from '../kit/forms/use-kept.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
+import { Banner } from '../kit/ui/states.tsx'
 import { NotKept } from '../offline/sending.ts'
 import { useMatterWords } from './alarm-cells.tsx'
 import { useAlarmWords } from './alarm-words.ts'
@@ -17,6 +18,9 @@ interface Props {
   handling: Handling
   onClose: () => void
 }
+
+/** The pile says so still: a fault that is over it would have taken back. */
+const isReported = ({ kind, cleared_at }: Alarm) => kind === 'fault' && cleared_at === null
 
 /** Handles an alarm and all that show as one with it, with a remark if there is something to say. */
 export function HandleDialog({ alarm, handling, onClose }: Props) {
@@ -53,6 +57,11 @@ export function HandleDialog({ alarm, handling, onClose }: Props) {
         <b>{matter.title(alarm)}</b> · {matter.place(alarm)}
       </p>
       <OtherAlarms shown={alarm} />
+      {handling === 'processed' && allOf(alarm).some(isReported) && (
+        <Banner tone="waiting" icon="warning">
+          {t('still_reported')}
+        </Banner>
+      )}
       <p>
         <small>{t(`handle_hint.${handling}`)}</small>
       </p>

@@ -94,6 +94,7 @@ function useGiving(command: PileCommand) {
 export function useGive(pileId: number, command: PileCommand) {
   const { t } = useTranslation(['piles', 'campaigns'])
   const give = useGiving(command)
+  const { name } = useCommandWords(command)
   function outcome({ status, answer }: Command): Outcome {
     const word = saidIn(answer).word ?? ''
     if (status === 'refused') {
@@ -105,6 +106,7 @@ export function useGive(pileId: number, command: PileCommand) {
     if (status === 'timed_out') return { text: t('command.no_answer'), tone: 'error' }
     if (status === 'failed') return { text: t('command.failed', { code: word }), tone: 'error' }
     if (status === 'unclear' || status === 'not_sent') return { text: t(`command.${status}`), tone: 'error' }
+    if (status === 'done') return { text: t('command.done', { name }), tone: 'success' }
     return { text: t('command.sent'), tone: 'success' }
   }
   const charges = useChargesEnded()

@@ -19,29 +19,27 @@ interface Props {
   commands: readonly string[]
   /** One word on each, where there is little room. */
   short?: boolean
+  /** Says of which gun it is, where that is not plain from what stands around it. */
+  named?: boolean
 }
 
 /** What has to be known before it can be given. */
 const asks = ({ fields }: PileCommand) => Object.values(fields).some(({ optional }) => !optional)
 
-function GunButton({ pileId, connector, short, command }: Props & { command: PileCommand }) {
+function GunButton({ pileId, connector, short, named, command }: Props & { command: PileCommand }) {
   const { t } = useTranslation('piles')
   const words = useCommandWords(command)
   const giving = useGiveOnce(pileId, command)
   const [asking, setAsking] = useState(false)
   const { number } = connector
 
+  const label = `${words.name}, ${t('gun', { number })}`
   const press = () => (asks(command) ? setAsking(true) : void giving.press({}, number))
 
   return (
     <>
-      <Button
-        danger={command.danger === true && !short}
-        busy={giving.busy}
-        onClick={press}
-        aria-label={`${words.name}, ${t('gun', { number })}`}
-      >
-        {short ? words.short : words.name}
+      <Button danger={command.danger === true && !short} busy={giving.busy} onClick={press} aria-label={label}>
+        {named ? label : short ? words.short : words.name}
       </Button>
       {asking && (
         <CommandDialog command={command} pileId={pileId} connectorNumber={number} onClose={() => setAsking(false)} />

@@ -74,7 +74,9 @@ function Body({ view, connectorNumber }: { view: PileView; connectorNumber: numb
       {isConnected(pile) && (
         <div className={css.buttons}>
           <Reset view={view} />
-          {meant && <ConnectorButtons pileId={pile.id} connector={meant} commands={view.commands} />}
+          {meant && (
+            <ConnectorButtons named={shown.length > 1} pileId={pile.id} connector={meant} commands={view.commands} />
+          )}
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, useActionItems, useAllowed } from './actions.tsx'
 import css from './bottom-actions.module.css'
@@ -12,6 +12,24 @@ interface Props {
   two?: boolean
 }
 
+/** A second tap at the same place was meant for the button that was there. */
+const MOVED_MS = 600
+
+/** True for a moment when others stand under the thumb. */
+function useJustMoved(names: string | null): boolean {
+  const last = useRef(names)
+  const [moved, setMoved] = useState(false)
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = names
+    if (before === null || before === names) return
+    setMoved(true)
+    const timer = setTimeout(() => setMoved(false), MOVED_MS)
+    return () => clearTimeout(timer)
+  }, [names])
+  return moved
+}
+
 /** A phone page's actions under the thumb: the primary one as a button, the rest in a sheet. */
 export function BottomActions({ actions, two = false }: Props) {
   const { t } = useTranslation('common')
@@ -19,12 +37,13 @@ export function BottomActions({ actions, two = false }: Props) {
   const items = useActionItems(useAllowed(actions))
   const allowed = useAllowed(actions)
   const first = allowed.find((action) => action.primary) ?? allowed[0]
+  const second = first && two ? allowed.find(({ key }) => key !== first.key) : undefined
+  const moved = useJustMoved(first ? `${first.key} ${second?.key}` : null)
   if (!first) return null
-  const second = two ? allowed.find(({ key }) => key !== first.key) : undefined
   const rest = items.filter(({ key }) => key !== first.key && key !== second?.key)
   const press = items.find(({ key }) => key === first.key)?.onPress
   return (
-    <div className={[css.bar, second && css.two].filter(Boolean).join(' ')} data-bottom-actions>
+    <div className={[css.bar, second && css.two, moved && css.moved].filter(Boolean).join(' ')} data-bottom-actions>
       <Button
         size="large"
         look={first.primary ? 'primary' : 'plain'}
