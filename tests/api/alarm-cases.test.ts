@@ -36,6 +36,35 @@ async function flapping() {
   }
 }
 
+test('what the pile was asked for while it was open is a part of the case, for who may see commands', async () => {
+  const { pile_id, raise, alarms } = await flapping()
+  const { pile_id: another } = await flapping()
+  await raise(30)
+  const [alarm] = await alarms()
+  const command = (pile: number, minutes: number, asked_by: string | null) =>
+    server.db
+      .insertInto('command')
+      .values({
+        ...{ pile_id: pile, action: 'reset', status: 'done', payload: '{}', asked_by },
+        created_at: ago(minutes),
+      })
+      .execute()
+  await command(pile_id, 40, 'Before')
+  await command(pile_id, 20, 'Zhou Min')
+  await command(pile_id, 15, null)
+  await command(another, 10, 'Elsewhere')
+  const seen = async (permissions: string[]) => {
+    const { data } = await server.call(alarmView, { id: alarm?.id ?? 0 }, { as: await server.signIn({ permissions }) })
+    return data.commands.map(({ by, action, status }) => [by, action, status])
+  }
+  expect(await seen(['alarm.list', 'command.list'])).toEqual([['Zhou Min', 'reset', 'done']])
+  expect(await seen(['alarm.list'])).toEqual([])
+  const handling = { id: alarm?.id ?? 0, status: 'processed' as const }
+  await server.call(handleAlarm, handling, { as: await handler('Zhou Min') })
+  await command(pile_id, -1, 'After')
+  expect(await seen(['alarm.list', 'command.list'])).toHaveLength(1)
+})
+
 describe('a fault that comes and goes', () => {
   test('is one case: what comes again within a day continues it, and stays whose it was', async () => {
     const { raise, clear, alarms } = await flapping()

@@ -129,7 +129,11 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
   const home = useHome('alarm')
   const wide = useWide()
   const [times, setTimes] = useState<readonly number[]>([id])
-  const query = useCall(alarmView, { id }, { entities: ['alarm'], only: { alarm: times }, offline: true })
+  const query = useCall(
+    alarmView,
+    { id },
+    { entities: ['alarm', 'command'], only: { alarm: times }, everyMs: 3_000, offline: true },
+  )
   const { data } = query
   useEffect(() => setTimes([id, ...(data?.occurrences.map((time) => time.id) ?? [])]), [id, data])
   const said = useAlarmDecisions()

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmEntry, alarmView, Occurrence } from '../../shared/endpoints/alarms.ts'
 import { alarmRule } from '../../shared/entities/alarm-rule.ts'
+import { command } from '../../shared/entities/command.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Tone } from '../../shared/kit/fields.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
@@ -11,8 +12,9 @@ import { Dot } from '../kit/ui/pill.tsx'
 import { overAt } from './alarm-words.ts'
 import css from './case.module.css'
 
-type View = Pick<Data<typeof alarmView>, 'entries' | 'occurrences' | 'tellings'>
+type View = Pick<Data<typeof alarmView>, 'entries' | 'occurrences' | 'tellings' | 'commands'>
 type Telling = View['tellings'][number]
+type Given = View['commands'][number]
 
 interface Line {
   key: string
@@ -94,6 +96,20 @@ function useTellingLine() {
   })
 }
 
+/** What the pile was asked for, and what became of that. */
+function useCommandLine() {
+  const { t } = useTranslation('alarms')
+  const words = useWords(command)
+  return ({ id, action, status, connector_number: gun, by, at }: Given): Line => ({
+    key: `command ${id}`,
+    at,
+    tone: command.fields.status.tones[status as keyof typeof command.fields.status.tones] ?? 'offline',
+    title: [words.choice('action', action), gun && t('connector', { number: gun })].filter(Boolean).join(' · '),
+    text: words.choice('status', status),
+    note: by,
+  })
+}
+
 /** All that happened to it and what people did, the newest first; who was slower is there too. */
 export function CaseHistory({ view }: { view: View }) {
   const { t } = useTranslation('alarms')
@@ -101,9 +117,12 @@ export function CaseHistory({ view }: { view: View }) {
   const entryLine = useEntryLine()
   const occurrenceLines = useOccurrenceLines()
   const tellingLine = useTellingLine()
+  const commandLine = useCommandLine()
   const lines = [
     ...view.occurrences.flatMap(occurrenceLines),
     ...view.tellings.map(tellingLine),
+    // A copy that an earlier version kept has none.
+    ...(view.commands ?? []).map(commandLine),
     ...view.entries.map(entryLine),
   ]
     // Of what happened at one moment the pile's word comes first.

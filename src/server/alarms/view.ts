@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { alarmView } from '../../shared/endpoints/alarms.ts'
 import { pileMonitors } from '../../shared/endpoints/monitors.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import { command } from '../../shared/entities/command.ts'
 import { site } from '../../shared/entities/site.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
@@ -18,6 +19,8 @@ type View = Data<typeof alarmView>
 
 /** Of a fault that comes and goes all day long, the newest; and what was said of those. */
 const MOST_TIMES = 50
+/** Of those that somebody gave while it was open, the newest. */
+const MOST_COMMANDS = 30
 /** Looked through for one of the same type of pile. */
 const MOST_DONE = 500
 
@@ -29,11 +32,12 @@ export async function viewAlarm({ id }: Parsed<typeof alarmView>, looking: Looki
   const newest = occurrences.at(-1)?.id ?? id
   const kept = newest === id ? named : await keptOf(looking, newest)
   const alarm = (await rowsOf(db, alarmEntity, [newest]))[0] as unknown as Alarm
-  const [monitor, entries, photos, tellings, meaning, today, whom, last_time] = await Promise.all([
+  const [monitor, entries, photos, tellings, commands, meaning, today, whom, last_time] = await Promise.all([
     monitorOf(looking, kept),
     entriesOf(looking, occurrences),
     photosOf(looking, 'alarm', occurrences),
     tellingsOf(looking, kept),
+    commandsOf(looking, alarm, occurrences),
     meaningOf(looking, kept),
     todayOf(looking, kept),
     siteOf(looking, kept),
@@ -46,6 +50,7 @@ export async function viewAlarm({ id }: Parsed<typeof alarmView>, looking: Looki
     occurrences,
     photos,
     tellings,
+    commands,
     meaning,
     monitor,
     today,
@@ -101,6 +106,23 @@ async function tellingsOf({ db }: Looking, { id, first_id }: Kept): Promise<View
     .orderBy('step')
     .execute()
   return told.map(({ step, ...telling }) => ({ escalated: step === 2, ...telling }))
+}
+
+async function commandsOf(
+  { db, person }: Looking,
+  { pile_id, handled_at }: Alarm,
+  times: View['occurrences'],
+): Promise<View['commands']> {
+  const permission = permissionOf(command, 'list')
+  const since = times[0]?.raised_at
+  if (pile_id === null || since === undefined || !may(person, permission)) return []
+  const { rows } = await sql<View['commands'][number]>`
+    select t.id, t.action, t.status, t.connector_number, t.asked_by as by, t.created_at as at from command t
+    where t.pile_id = ${pile_id} and t.asked_by is not null
+      and t.created_at between ${since} and coalesce(${handled_at}::timestamptz, now())
+      and ${reached(narrowed(person, permission), 'command')}
+    order by t.created_at desc limit ${MOST_COMMANDS}`.execute(db)
+  return rows.reverse()
 }
 
 /** The type's own meaning of a code goes before that of all types. */

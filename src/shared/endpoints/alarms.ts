@@ -66,6 +66,18 @@ export const alarmView = endpoint({
         ways: z.array(z.string()),
       }),
     ),
+    /** What people asked the pile for since it was raised, until it was answered, the oldest first; none for who may not see commands. */
+    commands: z.array(
+      z.object({
+        id: z.int(),
+        action: z.string(),
+        /** As of the command's entity. */
+        status: z.string(),
+        connector_number: z.nullable(z.int()),
+        by: z.string(),
+        at: z.string(),
+      }),
+    ),
     /** What the maker's code means by the list of fault codes, in its languages. */
     meaning: z.nullable(z.record(z.string(), z.string())),
     /** What watched it, as its pile told; null where nothing did, or nobody asked the pile. */
