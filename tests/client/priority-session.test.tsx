@@ -29,7 +29,7 @@ test('a person has a session charge with priority, and ends it', async () => {
   const asked = answering('done', 'Accepted')
   const { unmount } = stage(<PrioritySession {...place} since={null} />)
   fireEvent.click(shown.getByRole('button', { name: CHARGE }))
-  expect(await shown.findByText('Sent to the pile.')).toBeTruthy()
+  expect(await shown.findByText(/: the pile has done it\.$/)).toBeTruthy()
   expect(asked[0]?.body).toEqual({ id: 3, connector_number: 2, order_id: 5, turn: 'on' })
   unmount()
   stage(<PrioritySession {...place} since="14:03" />)

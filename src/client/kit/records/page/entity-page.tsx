@@ -9,11 +9,13 @@ import { useWords } from '../../i18n/use-words.ts'
 import { useMay, useReadable } from '../../session/can.tsx'
 import { useHome } from '../../session/homes.ts'
 import type { Action } from '../../ui/actions.tsx'
+import { BottomActions } from '../../ui/bottom-actions.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { ArchivedBanner } from './archived-banner.tsx'
 import { RecordHistory } from './record-history.tsx'
 import { calledTitle } from './record-title.ts'
@@ -82,6 +84,8 @@ interface Props {
   panels?: (row: AnyRow) => ReactNode
 }
 
+const EDIT = 'edit'
+
 function useActions({ entity, id, actions, alone, formHere, stays }: Props, row: AnyRow | null | undefined): Action[] {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
@@ -90,7 +94,7 @@ function useActions({ entity, id, actions, alone, formHere, stays }: Props, row:
   if (isArchived(row)) return [restoreAction(entity, [id])]
   const given = actions?.(row) ?? []
   const edit: Action = {
-    key: 'edit',
+    key: EDIT,
     label: t('action.edit'),
     icon: 'edit',
     // The only one's page is its list's: the form over it is of the same tab.
@@ -135,6 +139,9 @@ export function EntityPage(props: Props) {
   const row = query.data
   const actions = useActions(props, row)
   const changesHere = useChangesHere(props, row)
+  const wide = useWide()
+  // What one mostly comes for is a button under the thumb; to edit is not, of a record that has something else to do.
+  const first = wide ? undefined : actions.find(({ primary, key }) => primary && key !== EDIT)
   const isTold = (name: string, of: AnyRow) =>
     !(changesHere && entity.fields[name]?.edit !== 'server') && (tells?.(name, of) ?? true)
   const called = row && (props.title?.(row) ?? calledTitle(entity, row))
@@ -152,7 +159,7 @@ export function EntityPage(props: Props) {
       {...(!props.alone && row !== null && !query.isLoadingError && { caption: captionOf(props, row) ?? words.title })}
       back={props.alone ? '/me' : home}
       {...(badge && { badge })}
-      actions={actions}
+      actions={actions.filter((action) => action !== first)}
     >
       <Loaded query={query} skeleton={<Skeleton height={260} />}>
         {(found) =>
@@ -169,6 +176,7 @@ export function EntityPage(props: Props) {
           )
         }
       </Loaded>
+      {first && <BottomActions actions={[first]} />}
       <InUseDialog />
     </Page>
   )
