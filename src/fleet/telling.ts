@@ -19,6 +19,8 @@ export interface Token {
 export interface Fault {
   code: ErrorCode
   info?: string | undefined
+  /** The maker's own code for it. */
+  vendor?: string
   /** A warning is told, but charging goes on. */
   warning?: boolean
 }

@@ -30,8 +30,8 @@ const KEEP_EVERY_MS = 2_000
 const SAMPLE_SECONDS = '10'
 /** A pile of each version stands with a fault from the start, so that there is something to handle. */
 const FAULTY: Readonly<Record<string, Fault>> = {
-  'CD-310115-0012': { code: 'GroundFailure', info: 'residual current 41 mA' },
-  'CD-330106-0023': { code: 'HighTemperature', info: 'outlet 94 °C' },
+  'CD-310115-0012': { code: 'GroundFailure', info: 'residual current 41 mA', vendor: 'F21' },
+  'CD-330106-0023': { code: 'HighTemperature', info: 'outlet 94 °C', vendor: 'T07' },
 }
 const WITH_CABLE = 'CD-330106-0024'
 const BY_CABLE = { 'TxCtrlr.TxStartPoint': 'EVConnected', 'TxCtrlr.TxStopPoint': 'EVConnected' }

@@ -8,12 +8,12 @@ const DAY = 24 * HOUR
 const iso = (at: number) => new Date(at).toISOString()
 
 const FAULTS = [
-  ['GroundFailure', 'residual current 38 mA', 'Isolation measured, cable replaced.'],
-  ['HighTemperature', 'cabinet 78 °C', 'Filter mats cleaned.'],
-  ['ConnectorLockFailure', 'lock did not engage', 'Lock motor greased, works again.'],
-  ['EVCommunicationError', 'no PLC link', 'Only with one car model; told the maker.'],
-  ['OverVoltage', 'L2 268 V', 'Grid operator informed.'],
-  ['PowerMeterFailure', 'meter does not answer', 'Meter bus plugged in again.'],
+  ['GroundFailure', 'residual current 38 mA', 'Isolation measured, cable replaced.', 'F21'],
+  ['HighTemperature', 'cabinet 78 °C', 'Filter mats cleaned.', 'T07'],
+  ['ConnectorLockFailure', 'lock did not engage', 'Lock motor greased, works again.', 'K03'],
+  ['EVCommunicationError', 'no PLC link', 'Only with one car model; told the maker.', 'P11'],
+  ['OverVoltage', 'L2 268 V', 'Grid operator informed.', 'V02'],
+  ['PowerMeterFailure', 'meter does not answer', 'Meter bus plugged in again.', 'M01'],
 ] as const
 
 /** Alarms of the last 90 days: the old ones handled, those of the last day over by themselves. */
@@ -25,6 +25,7 @@ export function demoAlarms(random: Random, { from, to }: { from: number; to: num
     .filter(({ station }) => DARK_STATIONS.includes(station))
     .map((pile, index) => ({
       ...alarmRow(pile, { code: 'Offline', kind: 'offline', connector: null, message: null, at: darkSince(to, index) }),
+      vendor_code: null,
       status: 'open',
       cleared_at: null,
       handled_at: null,
@@ -62,7 +63,7 @@ function spells(random: Random, { from, to, every }: { from: number; to: number;
 }
 
 function fault(random: Random, pile: DemoPile, { at, to }: { at: number; to: number }): CopyRow {
-  const [code, message, remark] = pick(random, FAULTS)
+  const [code, message, remark, vendor_code] = pick(random, FAULTS)
   const connector = pick(random, pile.guns)
   const cleared = at + wholeBetween(random, 3, 90) * MINUTE
   const handled = at + wholeBetween(random, 10, 900) * MINUTE
@@ -71,6 +72,7 @@ function fault(random: Random, pile: DemoPile, { at, to }: { at: number; to: num
   const status = open ? 'recovered' : random() < 0.8 ? 'processed' : 'confirmed'
   return {
     ...alarmRow(pile, { code, kind: 'fault', connector, message, at }),
+    vendor_code,
     status,
     cleared_at: cleared < to ? iso(cleared) : iso(to - MINUTE),
     handled_at: open ? null : iso(handled),

@@ -22,9 +22,15 @@ const ABOUT = {
   name: 'Workshop',
   remark: 'The engineers of the demo network',
   permissions: [
-    ...['configuration_template', 'charging_profile', 'firmware', 'vendor_message', 'reservation', 'maintenance'].map(
-      (entity) => `${entity}.create`,
-    ),
+    ...[
+      'configuration_template',
+      'charging_profile',
+      'firmware',
+      'vendor_message',
+      'fault_code',
+      'reservation',
+      'maintenance',
+    ].map((entity) => `${entity}.create`),
     ...['check_list.create', 'check_list.list', 'inspection_plan.create', 'inspection.list', 'site.list'],
     ...['root_certificate.create', 'card_group.create', 'card.create', 'customer.list'],
     ...['display_message.create', PUSH_MESSAGE],
@@ -58,6 +64,7 @@ export async function openWorkshop({ pool, api, fleet, root, stopped }: Workshop
   await untilConnected(pool, stopped)
   for (const work of [
     keepCards,
+    saveFaultCodes,
     writeTemplates,
     saveMessages,
     groupCards,
@@ -107,6 +114,10 @@ async function writeTemplates(app: ClientApp, pool: pg.Pool) {
     const { id } = await made(app, '/system/configuration_template/add', { ...template, pile_type_id })
     if (applied) await app.call(applyTemplate.path, { id })
   }
+}
+
+async function saveFaultCodes(app: ClientApp) {
+  for (const code of plan.faultCodes) await made(app, '/system/fault-code/create', code)
 }
 
 async function saveMessages(app: ClientApp) {

@@ -49,6 +49,7 @@ export class Telling16 implements Telling {
       timestamp: isoOf(this.#deps.now()),
     }
     if (gun?.fault?.info) payload.info = gun.fault.info
+    if (gun?.fault?.vendor) payload.vendorErrorCode = gun.fault.vendor
     return { action: 'StatusNotification', payload }
   }
 

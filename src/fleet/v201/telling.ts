@@ -77,7 +77,7 @@ export class Telling201 implements Telling {
   }
 
   /** N07: what the pile watches by itself; it needs no monitor. */
-  fault({ id }: Gun, { code, info }: Fault, hasGone: boolean): Said {
+  fault({ id }: Gun, { code, info, vendor }: Fault, hasGone: boolean): Said {
     const at = isoOf(this.#deps.now())
     const [name, variable] = FAULTY[code] ?? ['Connector', 'Problem']
     const event = {
@@ -87,7 +87,7 @@ export class Telling201 implements Telling {
         trigger: 'Alerting',
         eventNotificationType: 'HardWiredNotification',
       },
-      ...{ actualValue: String(!hasGone), techCode: code, ...(info && { techInfo: info }), cleared: hasGone },
+      ...{ actualValue: String(!hasGone), techCode: vendor ?? code, ...(info && { techInfo: info }), cleared: hasGone },
       component: { name, ...this.#whereOf(name, id) },
       variable: { name: variable },
     }
