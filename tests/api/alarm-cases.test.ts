@@ -41,11 +41,16 @@ test('what the pile was asked for while it was open is a part of the case, for w
   const { pile_id: another } = await flapping()
   await raise(30)
   const [alarm] = await alarms()
-  const command = (pile: number, minutes: number, asked_by: string | null) =>
+  const command = (
+    pile: number,
+    minutes: number,
+    asked_by: string | null,
+    action: 'reset' | 'read_settings' = 'reset',
+  ) =>
     server.db
       .insertInto('command')
       .values({
-        ...{ pile_id: pile, action: 'reset', status: 'done', payload: '{}', asked_by },
+        ...{ pile_id: pile, action, status: 'done', payload: '{}', asked_by },
         created_at: ago(minutes),
       })
       .execute()
@@ -53,6 +58,7 @@ test('what the pile was asked for while it was open is a part of the case, for w
   await command(pile_id, 20, 'Zhou Min')
   await command(pile_id, 15, null)
   await command(another, 10, 'Elsewhere')
+  await command(pile_id, 5, 'Looking', 'read_settings')
   const seen = async (permissions: string[]) => {
     const { data } = await server.call(alarmView, { id: alarm?.id ?? 0 }, { as: await server.signIn({ permissions }) })
     return data.commands.map(({ by, action, status }) => [by, action, status])

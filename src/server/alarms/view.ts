@@ -1,4 +1,10 @@
 import { sql } from 'kysely'
+import { availability } from '../../shared/commands/availability.ts'
+import { reset } from '../../shared/commands/reset.ts'
+import { resetGun } from '../../shared/commands/reset-gun.ts'
+import { start } from '../../shared/commands/start.ts'
+import { stop } from '../../shared/commands/stop.ts'
+import { unlock } from '../../shared/commands/unlock.ts'
 import type { alarmView } from '../../shared/endpoints/alarms.ts'
 import { pileMonitors } from '../../shared/endpoints/monitors.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
@@ -19,7 +25,9 @@ type View = Data<typeof alarmView>
 
 /** Of a fault that comes and goes all day long, the newest; and what was said of those. */
 const MOST_TIMES = 50
-/** Of those that somebody gave while it was open, the newest. */
+/** What one tries when something is wrong: a pile is asked for much else. */
+const TRIED = [reset, resetGun, unlock, availability, start, stop].map(({ name }) => name)
+/** The newest. */
 const MOST_COMMANDS = 30
 /** Looked through for one of the same type of pile. */
 const MOST_DONE = 500
@@ -119,6 +127,7 @@ async function commandsOf(
   const { rows } = await sql<View['commands'][number]>`
     select t.id, t.action, t.status, t.connector_number, t.asked_by as by, t.created_at as at from command t
     where t.pile_id = ${pile_id} and t.asked_by is not null
+      and t.action = any(${TRIED}::text[])
       and t.created_at between ${since} and coalesce(${handled_at}::timestamptz, now())
       and ${reached(narrowed(person, permission), 'command')}
     order by t.created_at desc limit ${MOST_COMMANDS}`.execute(db)
