@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allOf, type Shown, together } from '../../src/shared/domain/alarm-matter.ts'
+import { allOf, isAlike, type Shown, together } from '../../src/shared/domain/alarm-matter.ts'
 import type { Alarm } from '../../src/shared/entities/alarm.ts'
 
 let last = 0
@@ -56,4 +56,16 @@ test('what goes on after the page that shows counts too, and shows nothing of it
   const after = [2, 3].map((pile_id) => alarm({ pile_id, minute: 29 }))
   const elsewhere = alarm({ pile_id: 9, site_id: 8 })
   expect(shown(together([here], [...after, elsewhere]))).toEqual([idsOf(here, ...after)])
+})
+
+test('one answer is meant for all that struck a site, and of a pile for what is of one kind', () => {
+  const of = (kind: Alarm['kind'], others: Alarm['kind'][], struck = false) =>
+    isAlike({
+      ...alarm({ pile_id: 1, kind }),
+      others: others.map((kind) => alarm({ pile_id: 1, kind })),
+      ...(struck && { struck }),
+    })
+  expect(of('fault', ['fault', 'fault'])).toBe(true)
+  expect(of('fault', ['fault', 'command'])).toBe(false)
+  expect(of('offline', ['fault'], true)).toBe(true)
 })

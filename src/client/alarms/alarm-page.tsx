@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
+import { allOf, isAlike, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { alarmView } from '../../shared/endpoints/alarms.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
@@ -141,7 +141,8 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
   const asSaid = useAsSaid()
   const alarm = data && asSaid(data.alarm as unknown as Alarm, times)
   const matter = useMatter(alarm)
-  const [all, setAll] = useState(true)
+  const [chosen, setAll] = useState<boolean | null>(null)
+  const all = chosen ?? (matter !== undefined && isAlike(matter))
   const { doings, dialogs } = useCaseDoings(all ? matter : alarm)
   const actions = useActions(
     alarm,

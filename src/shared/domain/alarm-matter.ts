@@ -91,5 +91,9 @@ function burstsOf(alarms: readonly MatterFacts[]): MatterFacts[][] {
   return bursts
 }
 
+/** Whether one answer is mostly meant for all of them: a failed update of a pile with a ground failure is another matter. */
+export const isAlike = (shown: Shown<MatterFacts>): boolean =>
+  shown.struck === true || allOf(shown).every(({ kind }) => kind === shown.kind)
+
 /** At how many piles. */
 export const pilesOf = (shown: Shown<MatterFacts>): number => new Set(allOf(shown).map(({ pile_id }) => pile_id)).size
