@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { allOf, isAlike, type Shown } from '../../shared/domain/alarm-matter.ts'
 import { alarmView } from '../../shared/endpoints/alarms.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
-import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useHome } from '../kit/session/homes.ts'
 import { personAtom } from '../kit/session/session.ts'
@@ -11,7 +10,7 @@ import { useAtomValue } from '../kit/session/store.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { BottomActions } from '../kit/ui/bottom-actions.tsx'
 import { Page } from '../kit/ui/page.tsx'
-import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { Banner, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { AlarmMonitor } from './alarm-monitor.tsx'
 import { useAlarmWords } from './alarm-words.ts'
@@ -31,6 +30,7 @@ import { MatterCard } from './matter-card.tsx'
 import type { AlarmParts } from './parts.ts'
 import { useAsSaid } from './use-as-said.ts'
 import { useCaseDoings } from './use-case-doings.tsx'
+import { type Case, useKnownCase } from './use-known-case.ts'
 import { useMatter } from './use-matter.ts'
 
 const MAY = 'alarm.handle'
@@ -84,8 +84,18 @@ function useActions(alarm: Alarm | undefined, doings: CaseDoings, answered: bool
   return there || !open ? [processed, ...rest] : [going, processed, ...rest]
 }
 
+/** Of a case that came after the network went the device has what a list said: what is missing is said, and not shown as if there were none. */
+function RowOnly() {
+  const { t } = useTranslation('alarms')
+  return (
+    <Banner tone="waiting" icon="offline">
+      {t('case.row_only')}
+    </Banner>
+  )
+}
+
 interface BodyProps {
-  view: Data<typeof alarmView>
+  view: Case
   decisions: readonly AlarmDecision[]
   doings: CaseDoings
   parts: AlarmParts
@@ -98,6 +108,7 @@ function Body({ view, decisions, doings, parts, matter }: BodyProps) {
   return (
     <div className={css.page}>
       <div className={css.column}>
+        {view.of_row && <RowOnly />}
         <CaseHead view={view} decision={decisions.find(isAnswer)} doings={doings} />
         {waiting.map((decision) => (
           <WaitingNote key={decision.key} decision={decision} />
@@ -112,7 +123,7 @@ function Body({ view, decisions, doings, parts, matter }: BodyProps) {
         <CasePhotos view={view} />
         <CaseNotes view={view} doings={doings} />
         <CaseRows view={view} doings={doings} parts={parts} />
-        <CaseHistory view={view} />
+        {!view.of_row && <CaseHistory view={view} />}
       </div>
     </div>
   )
@@ -129,11 +140,12 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
   const home = useHome('alarm')
   const wide = useWide()
   const [times, setTimes] = useState<readonly number[]>([id])
-  const query = useCall(
+  const asked = useCall(
     alarmView,
     { id },
     { entities: ['alarm', 'command'], only: { alarm: times }, everyMs: 3_000, offline: true },
   )
+  const query = useKnownCase(id, asked)
   const { data } = query
   useEffect(() => setTimes([id, ...(data?.occurrences.map((time) => time.id) ?? [])]), [id, data])
   const said = useAlarmDecisions()

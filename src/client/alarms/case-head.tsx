@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { alarmView } from '../../shared/endpoints/alarms.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
-import type { Data } from '../../shared/kit/endpoint.ts'
 import { SeverityMark } from '../kit/fields/severity-mark.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useNow } from '../kit/i18n/use-now.ts'
@@ -18,8 +16,7 @@ import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
 import { CaseOwner } from './case-owner.tsx'
 import type { AlarmDecision } from './decisions.ts'
-
-type View = Data<typeof alarmView>
+import type { Case } from './use-known-case.ts'
 
 /** For how long it is open, or was. */
 function Lasts({ alarm: { raised_at, cleared_at, status, handled_at } }: { alarm: Alarm }) {
@@ -43,7 +40,7 @@ function PileLink({ alarm }: { alarm: Alarm }) {
 }
 
 interface Props {
-  view: View
+  view: Case
   decision: AlarmDecision | undefined
   doings: CaseDoings
 }
@@ -85,10 +82,12 @@ export function CaseHead({ view: { alarm: row, today }, decision, doings }: Prop
             <dd>{alarm.vendor_code}</dd>
           </div>
         )}
-        <div>
-          <dt>{t('case.today')}</dt>
-          <dd>{t('case.times', { count: today })}</dd>
-        </div>
+        {today !== null && (
+          <div>
+            <dt>{t('case.today')}</dt>
+            <dd>{t('case.times', { count: today })}</dd>
+          </div>
+        )}
         {alarm.order && (
           <div>
             <dt>{fields.label('order_id')}</dt>

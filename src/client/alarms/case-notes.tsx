@@ -1,8 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { alarmView } from '../../shared/endpoints/alarms.ts'
 import { alarm as alarmEntity } from '../../shared/entities/alarm.ts'
-import type { Data } from '../../shared/kit/endpoint.ts'
 import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
 import { useKept } from '../kit/forms/use-kept.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
@@ -14,6 +12,7 @@ import { Phrases } from '../kit/ui/phrases.tsx'
 import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
 import { type AlarmDecision, textOf, useHeardWords } from './decisions.ts'
+import type { Case } from './use-known-case.ts'
 
 function NewNote({ id, doings }: { id: number; doings: CaseDoings }) {
   const { t } = useTranslation('alarms')
@@ -52,7 +51,7 @@ function NewNote({ id, doings }: { id: number; doings: CaseDoings }) {
 const saidIn = (decision: AlarmDecision) => ({ text: textOf(decision), said_at: decision.decided_at })
 
 /** What people wrote about it, the newest first, and a place for one more. */
-export function CaseNotes({ view, doings }: { view: Data<typeof alarmView>; doings: CaseDoings }) {
+export function CaseNotes({ view, doings }: { view: Case; doings: CaseDoings }) {
   const { t } = useTranslation('alarms')
   const format = useFormat()
   const may = useMay()

@@ -1,14 +1,13 @@
-import type { alarmView } from '../../shared/endpoints/alarms.ts'
 import { addAlarmPhoto } from '../../shared/endpoints/photos.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
-import type { Data } from '../../shared/kit/endpoint.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { PhotosCard } from '../offline/photos/photos-card.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import { subjectOf } from './decisions.ts'
+import type { Case } from './use-known-case.ts'
 
 /** What people took photos of, over all times of the case. */
-export function CasePhotos({ view }: { view: Data<typeof alarmView> }) {
+export function CasePhotos({ view }: { view: Case }) {
   const words = useAlarmWords()
   const may = useMay()
   const alarm = view.alarm as unknown as Alarm

@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { alarmView } from '../../shared/endpoints/alarms.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
-import type { Data } from '../../shared/kit/endpoint.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
@@ -12,9 +10,10 @@ import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
 import { rests } from './case-owner.tsx'
 import type { AlarmParts } from './parts.ts'
+import type { Case } from './use-known-case.ts'
 
 interface Props {
-  view: Data<typeof alarmView>
+  view: Case
   doings: CaseDoings
   parts: Pick<AlarmParts, 'Work'>
 }

@@ -4,7 +4,7 @@ import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { keepCopy, readCopy } from '../offline/copies.ts'
 import { Full, type Taken, Taking } from './taking.ts'
-import { takeAlarms, takeEverything } from './what-is-taken.ts'
+import { takeAlarms, takeEverything, takeNewCases } from './what-is-taken.ts'
 
 /** After what changed has settled. */
 const SOON_MS = 3_000
@@ -73,10 +73,13 @@ const takeIfDue = () =>
     await readNote(userId)
   })
 
-/** New alarms come in all the time, while the rest stays as it is. */
+/** New alarms come in all the time, while the rest stays as it is. Their cases take what the rest left of the budget. */
 const takeNewAlarms = () =>
   take(async (userId) => {
-    if (isAble() && !isSaving() && document.visibilityState === 'visible') await takeAlarms(new Taking(userId, BUDGET))
+    if (!isAble() || isSaving() || document.visibilityState !== 'visible') return
+    const rows = await takeAlarms(new Taking(userId, BUDGET))
+    const left = BUDGET - (store.get(takenAlongAtom)?.bytes ?? 0)
+    await takeNewCases(new Taking(userId, left), rows)
   })
 
 /** Fetches what someone needs on a site without a network before they are there, and again every half hour. */

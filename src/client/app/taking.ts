@@ -1,9 +1,9 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query'
 import { listViews } from '../../shared/endpoints/list-views.ts'
-import type { Body, Endpoint, Page } from '../../shared/kit/endpoint.ts'
+import type { Body, Data, Endpoint, Page } from '../../shared/kit/endpoint.ts'
 import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
 import { call } from '../kit/api/call.ts'
-import { callKey } from '../kit/api/queries.ts'
+import { callKey } from '../kit/api/call-key.ts'
 import { listOf, type Query } from '../kit/api/records.ts'
 import { endlessKey, listKey, takenKey } from '../kit/fields/use-records.ts'
 import { readList } from '../kit/records/address.ts'
@@ -12,7 +12,7 @@ import { grants, permissionsAtom, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { fingerRests } from '../kit/ui/finger-rests.ts'
 import { isWide } from '../kit/ui/use-wide.ts'
-import { keepCopy } from '../offline/copies.ts'
+import { keepCopy, readCopy } from '../offline/copies.ts'
 
 /** Kinds of what is taken along, in the order in which it matters. */
 export const TAKEN = ['alarms', 'work_orders', 'sites', 'piles', 'orders', 'customers'] as const
@@ -23,6 +23,12 @@ export interface Taken {
   counts: Readonly<Partial<Record<TakenKind, number>>>
   /** There was no room for all of it. */
   full: boolean
+}
+
+/** A row of a list, and how often its record was changed. */
+export interface Versioned {
+  id: number
+  version: number
 }
 
 /** Rows of a list, so that one can scroll on where the network ended. */
@@ -73,6 +79,11 @@ export class Taking {
     this.#bytes += bytes
   }
 
+  /** What is kept already of an endpoint's answer. */
+  async kept<E extends Endpoint>(endpoint: E, body: Body<E>): Promise<Data<E> | undefined> {
+    return (await readCopy<Data<E>>(this.#userId, hashKey(callKey(endpoint, body))))?.data
+  }
+
   async answer<E extends Endpoint>(endpoint: E, body: Body<E>) {
     await fingerRests()
     const data = await call(endpoint, body)
@@ -81,7 +92,7 @@ export class Taking {
   }
 
   /** A list as it opens, and on a phone what one comes to by scrolling; the rows of its first page. */
-  async list(entity: Entity, address = ''): Promise<{ id: number }[]> {
+  async list(entity: Entity, address = ''): Promise<Versioned[]> {
     if (!may(permissionOf(entity, 'list'))) return []
     const query = queryOf(readList(entity, new URLSearchParams(address)), {})
     const page = await pageOf(entity, query)

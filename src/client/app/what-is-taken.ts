@@ -19,7 +19,7 @@ import { listKey, openAlarms, pilesOfSite } from '../kit/fields/use-records.ts'
 import { whereNow } from '../kit/map/here.ts'
 import { recordKey } from '../kit/records/page/use-record.ts'
 import { likeliestFirst } from '../offline/last-sites.ts'
-import { may, type Taking } from './taking.ts'
+import { may, type Taking, type Versioned } from './taking.ts'
 
 /** Taken along at most: what someone looks after, not a whole country. */
 const MOST_SITES = 10
@@ -28,10 +28,24 @@ const MOST_PILES = 60
 const MOST_ALARMS = 30
 const MOST_WORK = 30
 
-export async function takeAlarms(taking: Taking): Promise<{ id: number }[]> {
+export async function takeAlarms(taking: Taking): Promise<Versioned[]> {
   const rows = await taking.list(alarm, 'status=open')
   if (may(permissionOf(alarm, 'list'))) await taking.rows(alarm, openAlarms)
-  return rows
+  return rows.slice(0, MOST_ALARMS)
+}
+
+async function takeCase(taking: Taking, { id }: { id: number }) {
+  await taking.answer(alarmView, { id })
+  if (may(alarmPeople.permission)) await taking.answer(alarmPeople, { id })
+  taking.count('alarms', 1)
+}
+
+/** Of these alarms the cases that are not kept, or that are of before their rows. */
+export async function takeNewCases(taking: Taking, rows: readonly Versioned[]) {
+  for (const row of rows) {
+    const kept = await taking.kept(alarmView, { id: row.id })
+    if (kept?.alarm.id !== row.id || kept.alarm.version !== row.version) await takeCase(taking, row)
+  }
 }
 
 /** What is to be done, so that it is done and reported where there is no network. */
@@ -82,12 +96,7 @@ async function takeCustomers(taking: Taking) {
 
 /** In the order in which it matters: where there is no room for more, what comes later stays out. */
 export async function takeEverything(taking: Taking) {
-  const alarms = await takeAlarms(taking)
-  for (const { id } of alarms.slice(0, MOST_ALARMS)) {
-    await taking.answer(alarmView, { id })
-    if (may(alarmPeople.permission)) await taking.answer(alarmPeople, { id })
-    taking.count('alarms', 1)
-  }
+  for (const row of await takeAlarms(taking)) await takeCase(taking, row)
   await takeWork(taking)
   await takeSites(taking)
   for (const { id } of await taking.list(order)) {

@@ -1,12 +1,12 @@
 import { createStore, get, set } from 'idb-keyval'
 import type { PushAction, PushPayload } from '../../shared/domain/push.ts'
-import { actOnAlarm, handleAlarm } from '../../shared/endpoints/alarms.ts'
+import { actOnAlarm, alarmView, handleAlarm } from '../../shared/endpoints/alarms.ts'
 import { allowPush } from '../../shared/endpoints/push.ts'
 import { alarm } from '../../shared/entities/alarm.ts'
 import type { Page } from '../../shared/kit/endpoint.ts'
 import { OPEN_PATH, PUSH_ARRIVED, type PushNews } from './background-sync.ts'
 import type { Outcome, Taken } from './outbox.ts'
-import { answerHere, askHere } from './sync-worker.ts'
+import { answerHere, askHere, keepHere } from './sync-worker.ts'
 
 /** A notification that shows, or is to. The DOM's own type lacks what a worker may say of one. */
 interface Shown {
@@ -82,6 +82,12 @@ export async function showPush(payload: PushPayload, scope: PushScope): Promise<
     return void before.map((one) => one.close())
   await registration.showNotification(payload.title, optionsOf(payload, quiet))
   if (payload.why === 'test') await tellArrived(payload.id, scope)
+  await keepCase(payload, scope).catch(() => {})
+}
+
+/** Where the message came there is a network, and where it is read there may be none. */
+async function keepCase({ why, alarm_id: id, user_id }: PushPayload, { readCookie }: PushScope) {
+  if (id !== undefined && why !== 'over') await keepHere(readCookie, user_id, { endpoint: alarmView, body: { id } })
 }
 
 async function tellArrived(id: number, { clients }: PushScope) {

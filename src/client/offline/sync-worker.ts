@@ -1,9 +1,12 @@
+import { hashKey } from '@tanstack/react-query'
 import { ownAccount } from '../../shared/endpoints/own-account.ts'
 import { photoPart, photoStanding } from '../../shared/endpoints/photos.ts'
-import type { Reply } from '../../shared/kit/endpoint.ts'
+import type { Body, Endpoint, Reply } from '../../shared/kit/endpoint.ts'
+import { callKey } from '../kit/api/call-key.ts'
 import { renewToken } from '../kit/session/renewal.ts'
 import { holdKey } from '../kit/session/sealing.ts'
 import { storedKey } from '../kit/session/stored-key.ts'
+import { keepCopy } from './copies.ts'
 import {
   type Decision,
   decide,
@@ -186,6 +189,25 @@ export async function answerHere(readCookie: ReadCookie, taken: Taken, language:
   if (who?.userId !== taken.user_id) return { kind: 'signed_out' }
   const { outcomes } = await sendFor(who, { cookie, readCookie, language })
   return outcomes.find(([decision]) => decision.key === key)?.[1] ?? { kind: 'later' }
+}
+
+/**
+ * Keeps an answer of the server where pages look for it without a network: for its person while they are signed in, and where they are
+ * remembered, so that the key is there.
+ */
+export async function keepHere<E extends Endpoint>(
+  readCookie: ReadCookie,
+  userId: number,
+  { endpoint, body }: { endpoint: E; body: Body<E> },
+): Promise<void> {
+  const key = await storedKey()
+  const cookie = key && (await readCookie())
+  const who = cookie ? await standing(cookie, readCookie).catch(() => null) : null
+  if (who?.userId !== userId) return
+  const path = `${endpoint.path}?${new URLSearchParams(body as Record<string, string>)}`
+  const reply = await ask(who.token, { method: endpoint.method, path })
+  holdKey(key, 'sealed')
+  if (reply?.code === 200) await keepCopy(userId, hashKey(callKey(endpoint, body)), reply.data)
 }
 
 /** Asks the server for anyone who is signed in; null when nobody is, or it is not reached. */

@@ -22,7 +22,8 @@ export function useCopyAge(): Shown {
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
   const written = useSyncExternalStore(subscribe, () => {
     const ofPage = cache.getAll().filter(isOfPage)
-    const copies = ofPage.filter((query) => query.state.data !== undefined && (!online || unreached(query)))
+    const isCopy = (query: Query) => !online || query.meta?.copy || unreached(query)
+    const copies = ofPage.filter((query) => query.state.data !== undefined && isCopy(query))
     const oldest = copies.reduce((min, { state }) => Math.min(min, state.dataUpdatedAt), Number.POSITIVE_INFINITY)
     return `${oldest} ${ofPage.some((query) => query.state.data === undefined && unreached(query))}`
   })

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { Body, Data, Endpoint } from '../../../shared/kit/endpoint.ts'
 import { afterFrame } from '../ui/finger-rests.ts'
 import { call } from './call.ts'
+import { callKey } from './call-key.ts'
 import { asFailure, type Failure } from './failure.ts'
 import { newKey } from './idempotency.ts'
 
@@ -16,6 +17,8 @@ export type Freshness = {
   everyMs?: number
   /** Its last answer is kept on the device and read when there is no network. */
   offline?: boolean
+  /** It is read from what the device keeps, and so of before, whether or not there is a network. */
+  copy?: boolean
   /** It is none of the page's: a copy of it says nothing of what the page shows. */
   beside?: boolean
   /** Asked before it is known what is to be shown: its answer does not stand in for the next one's. */
@@ -62,9 +65,6 @@ type Asking = Freshness & {
   keepLast?: boolean
   refetchInterval?: number
 }
-
-/** Under which an endpoint's answer is kept. */
-export const callKey = (endpoint: Endpoint, body: unknown) => ['call', endpoint.path, body] as const
 
 /** An endpoint's answer, kept and refetched when one of its entities changes. Failures show in place: see `Loaded`. */
 export function useCall<E extends Endpoint>(

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** So long the server is waited for before what this device knows is shown: on a network that is dead its answer never comes. */
+export const LEAD_MS = 1_000
+
+/** True once the answer about something has been waited for that long. */
+export function useLate(about: number | string, isWaiting: boolean): boolean {
+  const [late, setLate] = useState<number | string | null>(null)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setLate(about), LEAD_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(null)
+    }
+  }, [about, isWaiting])
+  return isWaiting && late === about
+}
