@@ -7,6 +7,7 @@ import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { openScanner, overlayAtom, searchedAtom } from '../../src/client/kit/session/overlays.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { keepCopy } from '../../src/client/offline/copies.ts'
+import type { Reply } from '../../src/shared/kit/endpoint.ts'
 import { ok, serve, signIn, speak, stage } from './stage.tsx'
 
 vi.mock('../../src/client/offline/copies.ts', async (original) => {
@@ -199,6 +200,7 @@ test('without a network the phone’s copies answer, the newest first, and say h
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('no network')
   })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const row = { id: 7, station_number: 'CD-0007', pile_type_id: 1, self_code: 'B2-17', imei: '869471052231904' }
   const alarm = { id: 31, pile_id: 7, raised_at: '2026-11-24T01:00:00Z', connector_number: 1, status: 'open' }
   await keepCopy(1, '2026-11-24T02:00:00Z', {
@@ -213,6 +215,23 @@ test('without a network the phone’s copies answer, the newest first, and say h
   expect(shown.getByRole('link', { name: 'Open alarm' }).getAttribute('href')).toBe('/alarm/31')
   await type('OTHER')
   await shown.findByText('No network, and this phone knows no pile or card with this number.')
+})
+
+test('while the server does not answer the phone’s copies lead, and its answer takes their place', async () => {
+  let answer = (_: Reply) => {}
+  serve(() => new Promise<Reply>((resolve) => (answer = resolve)))
+  const row = { id: 8, station_number: 'CD-0008', pile_type_id: 1 }
+  const alarm = { id: 32, pile_id: 8, raised_at: '2026-11-24T01:00:00Z', connector_number: 1, status: 'open' }
+  await keepCopy(1, '2026-11-24T02:00:00Z', { rows: [{ ...row, state: 'faulted' }, alarm] })
+  scanner()
+  await type('CD-0008')
+  await shown.findByText(/^The server does not answer yet. This is what the phone knew at /)
+  expect(shown.getByText('Faulted')).toBeTruthy()
+  await act(async () =>
+    answer(found({ ...PILE, id: 8, title: 'CD-0008', state: 'available', berth: null, alarm_id: 32 })),
+  )
+  await shown.findByText('Available')
+  expect(shown.queryByText(/This is what the phone knew/)).toBeNull()
 })
 
 test('a card that is held to the phone leads to its page', async () => {

@@ -1,62 +1,56 @@
 import { connectorIn } from '../../../shared/domain/label-code.ts'
 import { numbersIn } from '../../../shared/domain/scanned-code.ts'
 import { type ScannedRecord, scanCode } from '../../../shared/endpoints/scan.ts'
-import type { Alarm } from '../../../shared/entities/alarm.ts'
 import type { Berth } from '../../../shared/entities/berth.ts'
 import type { Card } from '../../../shared/entities/card.ts'
 import type { Pile } from '../../../shared/entities/pile.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { call } from '../../kit/api/call.ts'
 import { asFailure } from '../../kit/api/failure.ts'
-import { personAtom } from '../../kit/session/session.ts'
-import { store } from '../../kit/session/store.ts'
-import { type Copy, copiesOf } from '../../offline/copies.ts'
+import { isAlarmRow, type Known, type KnownRow, knownRows } from '../../offline/known-rows.ts'
+import { LEAD_MS } from '../../offline/use-late.ts'
 
 export interface LookedUp extends Data<typeof scanCode> {
-  /** Without a network, what the phone knew: since when, or `nothing`. Null when the server said it. */
+  /** Where the server did not say it, what the phone knew: since when, or `nothing`. Null when the server said it. */
   known: string | 'nothing' | null
 }
 
-/** What a code stands for; without a network, as the copies on this device know it. Throws a `Failure`. */
-export async function lookUp(code: string): Promise<LookedUp> {
+/**
+ * What a code stands for; without a network, as the copies on this device know it. Throws a `Failure`.
+ *
+ * @param onKnown called with what the copies know while the server takes its time; the server's word may come after it
+ */
+export async function lookUp(code: string, onKnown: (known: LookedUp) => void): Promise<LookedUp> {
+  let waits = true
+  const lead = setTimeout(async () => {
+    const known = inRows(await knownRows(), code)
+    if (waits && known.found.length > 0) onKnown(known)
+  }, LEAD_MS)
   try {
     return { ...(await call(scanCode, { code })), known: null }
   } catch (error) {
-    const userId = store.get(personAtom)?.user.userId
-    if (asFailure(error).kind !== 'silent' || userId === undefined) throw error
-    return inCopies(await copiesOf(userId), code)
+    if (asFailure(error).kind !== 'silent') throw error
+    return inRows(await knownRows(), code)
+  } finally {
+    waits = false
+    clearTimeout(lead)
   }
 }
 
-type Row = Record<string, unknown> & { id: number }
-interface Seen {
-  row: Row
-  at: string
-}
-
-/** Answers that show a record do so at different depths. */
-function* rowsIn({ data, at }: Copy): Generator<Seen> {
-  if (typeof data !== 'object' || data === null) return
-  if ('id' in data && typeof data.id === 'number') yield { row: data as Row, at }
-  for (const part of Object.values(data)) yield* rowsIn({ data: part, at })
-}
-
-const isPile = (row: Row): row is Row & Pile => 'station_number' in row && 'pile_type_id' in row
-const isCard = (row: Row): row is Row & Card => 'number' in row && 'allocation' in row
-const isAlarm = (row: Row): row is Row & Alarm => 'raised_at' in row && 'pile_id' in row
-const isBerth = (row: Row): row is Row & Berth => 'serial' in row && 'pile_id' in row
+const isPile = (row: KnownRow): row is KnownRow & Pile => 'station_number' in row && 'pile_type_id' in row
+const isCard = (row: KnownRow): row is KnownRow & Card => 'number' in row && 'allocation' in row
+const isBerth = (row: KnownRow): row is KnownRow & Berth => 'serial' in row && 'pile_id' in row
 
 const titleOf = (value: unknown) => (value as { title?: string } | null | undefined)?.title
-const detailsOf = (row: Row, names: readonly string[]) => names.flatMap((name) => titleOf(row[name]) ?? [])
+const detailsOf = (row: KnownRow, names: readonly string[]) => names.flatMap((name) => titleOf(row[name]) ?? [])
 
-function inCopies(copies: readonly Copy[], code: string): LookedUp {
+function inRows(rows: readonly Known[], code: string): LookedUp {
   const numbers = numbersIn(code)
   const [piles, cards] = [numbers.piles, numbers.cards].map((all) => new Set(all.map((one) => one.toLowerCase())))
   const has = (known: Set<string> | undefined, ...values: (string | null | undefined)[]) =>
     values.some((value) => value && known?.has(value.toLowerCase()))
   // The newest copy of a record is read last and stays.
-  const rows = [...copies].sort((a, b) => a.at.localeCompare(b.at)).flatMap((copy) => [...rowsIn(copy)])
-  const found = new Map<string, Seen & { entity: ScannedRecord['entity'] }>()
+  const found = new Map<string, Known & { entity: ScannedRecord['entity'] }>()
   for (const seen of rows) {
     const { row } = seen
     if (isPile(row) && has(piles, row.station_number, row.self_code, row.serial_number, row.imei))
@@ -70,16 +64,16 @@ function inCopies(copies: readonly Copy[], code: string): LookedUp {
   return { found: records, rejected: null, known }
 }
 
-const cardAs = (row: Row): ScannedRecord => ({
+const cardAs = (row: KnownRow): ScannedRecord => ({
   ...{ entity: 'card', id: row.id, title: String(row.number), state: String(row.status), berth: null, alarm_id: null },
   details: detailsOf(row, ['customer']),
 })
 
-function pileAs(row: Row, rows: readonly Seen[], connector: number | null): ScannedRecord {
+function pileAs(row: KnownRow, rows: readonly Known[], connector: number | null): ScannedRecord {
   const latest = new Map(
     rows
       .map((seen) => seen.row)
-      .filter(isAlarm)
+      .filter(isAlarmRow)
       .map((alarm) => [alarm.id, alarm]),
   )
   const open = [...latest.values()].filter(({ pile_id, status }) => pile_id === row.id && status === 'open')

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { lazyPart } from '../../kit/ui/lazy-part.tsx'
 import { Banner, Skeleton } from '../../kit/ui/states.tsx'
+import { useOnline } from '../../offline/use-online.ts'
 import type { AdoptProps } from '../../rejected-connections/adopt-dialog.tsx'
 import { ICONS } from './last-scans-list.tsx'
 import css from './scan-dialog.module.css'
@@ -22,13 +23,14 @@ const AdoptDialog = lazyPart<AdoptProps>(() =>
   import('../../rejected-connections/adopt-dialog.tsx').then((module) => ({ default: module.AdoptDialog })),
 )
 
-/** Without a network: how old what the phone knows is. */
+/** Without a network, or while the server does not answer: how old what the phone knows is. */
 function Known({ at }: { at: string }) {
   const { t } = useTranslation('scan')
   const { moment, ago } = useFormat()
+  const why = useOnline() ? 'silent' : 'offline'
   return (
     <Banner tone="waiting" icon="offline">
-      {at === 'nothing' ? t('offline_nothing') : t('offline_known', { at: moment(at), age: ago(at) })}
+      {at === 'nothing' ? t(`${why}_nothing`) : t(`${why}_known`, { at: moment(at), age: ago(at) })}
     </Banner>
   )
 }

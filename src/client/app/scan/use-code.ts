@@ -66,8 +66,8 @@ export function useCode() {
     latest.current = code
     setRead({ code, connector: connectorIn(code) })
     try {
-      const looked = await lookUp(code)
-      if (latest.current === code) lookedUp(code, looked)
+      const show = (looked: LookedUp) => void (latest.current === code && lookedUp(code, looked))
+      show(await lookUp(code, show))
     } catch (failure) {
       const error = asFailure(failure).message
       if (latest.current === code) setRead({ code, connector: null, error })

@@ -6,6 +6,7 @@ import { useMenuTitle } from '../../kit/i18n/menu-title.ts'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { useAtomValue } from '../../kit/session/store.ts'
 import { type IconName, isIcon } from '../../kit/ui/icon.tsx'
+import { useLate } from '../../offline/use-late.ts'
 import { type MenuRoute, routeAt } from '../menu/routes.ts'
 import { useRoutesOfMenu } from '../menu/use-menu.ts'
 import type { Found, Group } from './found.ts'
@@ -90,13 +91,14 @@ function useRecords(asked: string) {
   return { query, groups, isMore: (asked !== '' && query.data?.more) ?? false }
 }
 
-/** What is offered for what is typed, group by group; what was opened last while nothing is, and without a network. */
+/** What is offered for what is typed, group by group; what was opened last while nothing is, and while the server does not answer. */
 export function useGroups(keyword: string, complete: (keyword: string) => void) {
   const { t } = useTranslation('search')
   const typed = keyword.trim()
   const asked = useDeferredValue(typed)
   const { query, groups: records, isMore } = useRecords(asked)
   const isSilent = asked !== '' && query.isError && query.error.kind === 'silent'
+  const isAway = useLate(asked, asked !== '' && query.isFetching) || isSilent
   const recent = useRecent()
   const pages = usePages(typed)
   const fresh = useNew(typed)
@@ -107,7 +109,7 @@ export function useGroups(keyword: string, complete: (keyword: string) => void) 
         ...(isMeant ? [actions([...commands, ...fresh])] : []),
         { key: 'pages', title: t('pages'), found: pages },
         ...(isMeant ? [] : [actions([...commands, ...fresh])]),
-        ...(isSilent ? [{ key: 'recent', title: t('recent'), found: recent.filter(isTyped(typed, pages)) }] : records),
+        ...(isAway ? [{ key: 'recent', title: t('recent'), found: recent.filter(isTyped(typed, pages)) }] : records),
       ]
     : [{ key: 'recent', title: t('recent'), found: recent }]
   const groups = all.filter(({ found }) => found.length > 0)
