@@ -26,6 +26,26 @@ test('answers that were given offline arrive from any page: Alarms need not be o
   await desk.leave()
 })
 
+test('whose token ended without a network is told so once there is one; what waits is sent after the sign-in', async () => {
+  const alarm = await newAlarm(server, 'CD-COOKIE-1')
+  const person = await server.signIn({ permissions: ['*'] })
+  const desk = await lostAtAlarms(server, ['CD-COOKIE-1'], person)
+  const { page } = desk
+  await markProcessed(desk, 'CD-COOKIE-1')
+  await desk.context.clearCookies({ name: 'token' })
+  await card(desk, 'CD-COOKIE-1').waitFor()
+  await desk.context.setOffline(false)
+  await page.waitForURL(/\/login/)
+  await page.getByRole('alert').filter({ hasText: 'Your session ended at' }).waitFor()
+  await page.getByText(/^1 answer waits on this device/).waitFor()
+  expect(await statusesOf(server, [alarm])).toEqual(['open'])
+  await page.getByLabel('User name').fill(person.user_name)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect.poll(() => statusesOf(server, [alarm])).toEqual(['processed'])
+  await desk.leave()
+})
+
 test('an answer that cannot be sent does not hold up the one after it', async () => {
   const alarms = [await newAlarm(server, 'CD-STUCK-1'), await newAlarm(server, 'CD-STUCK-2')]
   const [stuck] = alarms

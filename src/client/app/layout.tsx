@@ -1,10 +1,10 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import { asFailure } from '../kit/api/failure.ts'
 import { useDictionaries } from '../kit/dictionaries/use-dictionaries.ts'
 import { useLoadedProduct } from '../kit/session/product.ts'
-import { lastEnding, personAtom } from '../kit/session/session.ts'
+import { endSession, lastEnding, personAtom } from '../kit/session/session.ts'
 import { useAtomValue } from '../kit/session/store.ts'
 import { readToken } from '../kit/session/token.ts'
 import { Button } from '../kit/ui/button.tsx'
@@ -77,6 +77,16 @@ function Beside() {
   return null
 }
 
+/** Of a person whose token ended, or was taken, while the page was open: the sign-in page says so. */
+function Lost() {
+  useEffect(() => {
+    // Who goes to the sign-in page then listens to where one is by now.
+    const soon = setTimeout(() => endSession('expired'))
+    return () => clearTimeout(soon)
+  }, [])
+  return null
+}
+
 /** Everything that needs someone signed in. */
 export function Layout() {
   const { pathname, search } = useLocation()
@@ -87,6 +97,7 @@ export function Layout() {
   // Once, and before the first page asks for anything: its pages are loaded on the sign-in page already.
   if (token) startSignedIn()
   const query = usePerson(token !== null)
+  if (!token && person) return <Lost />
   if (!token) {
     // Anyone who signed out has left: where they were is nothing for who comes next.
     const back = pathname === '/' || lastEnding() === 'signed_out' ? '' : `?to=${encodeURIComponent(pathname + search)}`

@@ -68,8 +68,9 @@ export class LiveConnection {
   #connect() {
     this.#leave()
     if (!this.#running) return
-    if (!this.#options.token()) return this.#enter('ended')
+    // What shows without a network is no less there when the token ends meanwhile.
     if (!navigator.onLine) return this.#enter('offline')
+    if (!this.#options.token()) return this.#enter('ended')
     this.#enter(this.#wasLive || this.#attempt > 0 ? 'reconnecting' : 'connecting')
     const socket = new WebSocket(address())
     this.#socket = socket

@@ -12,17 +12,7 @@ import { StaleQueries } from './stale-queries.ts'
 export const liveStateAtom = atom<LiveState>('connecting')
 
 /** A token refused by the live channel is renewed like one refused by the API. An unheard server is no refusal. */
-async function renewToken(): Promise<boolean> {
-  const stale = readToken()
-  if (!stale) return false
-  try {
-    const renewed = await renew(stale)
-    if (!renewed) endSession('expired')
-    return renewed
-  } catch {
-    return true
-  }
-}
+const renewToken = () => renew(readToken()).catch(() => true)
 
 /**
  * Keeps the live channel open while someone is signed in, and asks again whatever it says has changed. `rightsChanged` is
@@ -44,7 +34,10 @@ export function startLive(rightsChanged: () => void) {
       if (wasLive) rightsChanged()
       wasLive = true
     },
-    state: (state) => store.set(liveStateAtom, state),
+    state: (state) => {
+      store.set(liveStateAtom, state)
+      if (state === 'ended') endSession('expired')
+    },
   })
   let signedIn = false
   const follow = () => {

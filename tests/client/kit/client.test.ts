@@ -140,6 +140,25 @@ describe('a token that has ended', () => {
     expect(readToken()).toBeNull()
   })
 
+  test('or was cleared under an open page ends the session, which is said', async () => {
+    await dropTokens()
+    signIn()
+    const all = server()
+    const ends: string[] = []
+    const stop = onSessionEnd((why) => ends.push(why))
+    const failure = await failed(send({ method: 'POST', path: '/a' }))
+    stop()
+    expect(failure.message).toBe('Your session has expired. Please sign in again.')
+    expect(ends).toEqual(['expired'])
+    expect(asked(all, '/site/refresh')).toHaveLength(0)
+  })
+
+  test('of nobody is what the server says: a sign-in that is refused ends no session', async () => {
+    await dropTokens()
+    server()
+    expect((await failed(send({ method: 'POST', path: '/a' }))).message).toBe(expired.message)
+  })
+
   test('that another tab has renewed meanwhile is simply used', async () => {
     keepTokens('one', 'r1', false)
     const all = serve((one) => {

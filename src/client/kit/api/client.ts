@@ -3,7 +3,7 @@ import { ofetch } from 'ofetch'
 import type { Reply } from '../../../shared/kit/endpoint.ts'
 import { FALLBACK } from '../../../shared/kit/languages.ts'
 import { pageSignIn } from '../session/page-sign-in.ts'
-import { endSession } from '../session/session.ts'
+import { endSession, hasSession } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
 import { noteAge, readAfter } from './data-age.ts'
 import { Failure, noAnswer, refusal, unreadable } from './failure.ts'
@@ -102,7 +102,7 @@ function dataOf({ status, reply }: Answer): unknown {
 export async function send(call: Call): Promise<unknown> {
   const [token, own] = [readToken(), pageSignIn()]
   const first = await exchange(call, token)
-  if (first.status !== 401 || !token) return dataOf(first)
+  if (first.status !== 401 || !hasSession()) return dataOf(first)
   if (!(await renew(token))) {
     endSession('expired')
     throw new Failure('refused', 401, i18next.t('failure.session_expired', { ns: 'common' }))

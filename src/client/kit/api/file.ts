@@ -27,7 +27,7 @@ async function ask({ method, path, body, signal }: FileCall, token: string | nul
 export async function fetchFile(call: FileCall): Promise<Response> {
   const token = readToken()
   const first = await ask(call, token)
-  const response = first.status === 401 && token && (await renew(token)) ? await ask(call, readToken()) : first
+  const response = first.status === 401 && (await renew(token)) ? await ask(call, readToken()) : first
   if (response.status === 401) endSession('expired')
   if (response.ok) return response
   const reply = (await response.json().catch(() => undefined)) as Partial<Reply> | undefined

@@ -24,8 +24,12 @@ async function exchange(stale: string): Promise<boolean> {
   }
 }
 
-/** Replaces the token that was refused; calls that fail at the same time share one attempt. False when the session is over. */
-export function renew(stale: string): Promise<boolean> {
+/**
+ * Replaces the token that was refused; calls that fail at the same time share one attempt. False when the session is over. Of a call that had
+ * none, because the cookie ended or was cleared under an open page: whether another page has signed in meanwhile.
+ */
+export async function renew(stale: string | null): Promise<boolean> {
+  if (stale === null) return readToken() !== null
   underway ??= exchange(stale).finally(() => {
     underway = null
   })

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { Reply } from '../../../shared/kit/endpoint.ts'
-import { endSession } from '../session/session.ts'
+import { endSession, hasSession } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
 import { API_BASE, headersOf } from './client.ts'
 import { noteAge } from './data-age.ts'
@@ -57,7 +57,7 @@ function post({ path, form, onPercent, signal, stillMs, ...call }: FormCall, tok
 export async function sendForm<D>(call: FormCall): Promise<D> {
   const token = readToken()
   let answer = await post(call, token)
-  if (answer.status === 401 && token) {
+  if (answer.status === 401 && hasSession()) {
     if (!(await renew(token))) {
       endSession('expired')
       throw new Failure('refused', 401, i18next.t('failure.session_expired', { ns: 'common' }))

@@ -76,6 +76,9 @@ function tellEnd() {
   store.set(unreadEndAtom, now)
 }
 
+/** As far as this page knows someone is signed in: their token may be gone by now. */
+export const hasSession = () => readToken() !== null || store.get(personAtom) !== null
+
 let ended: Ending | null = null
 /** Why the last session ended; null while there is one, and before the first. */
 export const lastEnding = () => ended
@@ -84,7 +87,7 @@ export const lastEnding = () => ended
 export function endSession(why: Ending) {
   const own = pageSignIn()
   if (own) return own.ended()
-  if (!readToken() && !store.get(personAtom)) return
+  if (!hasSession()) return
   ended = why
   if (why === 'expired') tellEnd()
   void dropTokens()
