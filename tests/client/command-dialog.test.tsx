@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { callKey, queryClient } from '../../src/client/kit/api/queries.ts'
+import { callKey } from '../../src/client/kit/api/call-key.ts'
+import { queryClient } from '../../src/client/kit/api/queries.ts'
 import { CommandDialog } from '../../src/client/piles/command-dialog.tsx'
 import { resetGun } from '../../src/shared/commands/reset-gun.ts'
 import { start as startCharging } from '../../src/shared/commands/start.ts'

@@ -56,12 +56,20 @@ test('a round without a network: looked at, a plate and a berth are kept, outliv
   await page.getByText('0 of 1 looked at').waitFor()
 
   await context.setOffline(true)
-  await page.getByRole('button', { name: `Looked at ${station}` }).click()
+  const looked = page.getByRole('button', { name: `Looked at ${station}` })
+  // Two presses at once are one; a later one takes back what waits.
+  await looked.dblclick()
+  await page.getByText('1 answer waits to be sent.').waitFor()
+  await page.waitForTimeout(1_100)
+  await looked.click()
+  await page.getByText('0 of 1 looked at').waitFor()
+  await page.waitForTimeout(1_100)
+  await looked.click()
   await page.getByText('1 of 1 looked at').waitFor()
   await typePlate(desk, '沪a·d84037')
   await page.getByText('2 answers wait to be sent.').waitFor()
   // Commands are never kept: it is said why.
-  await page.getByRole('article', { name: station }).getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('article', { name: station }).getByRole('link', { name: 'Reset' }).click()
   await page.getByText(/never kept for later/).waitFor()
 
   await page.reload()

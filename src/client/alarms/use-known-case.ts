@@ -17,7 +17,16 @@ function caseOf(row: Alarm): Case {
   return {
     alarm: row as unknown as View['alarm'],
     occurrences: [{ id, status, raised_at, cleared_at, message }],
-    ...{ entries: [], photos: [], tellings: [], commands: [], meaning: null, monitor: null, last_time: null, site: null },
+    ...{
+      entries: [],
+      photos: [],
+      tellings: [],
+      commands: [],
+      meaning: null,
+      monitor: null,
+      last_time: null,
+      site: null,
+    },
     ...{ today: null, of_row: true },
   }
 }

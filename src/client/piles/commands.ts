@@ -9,8 +9,10 @@ import { pileView } from '../../shared/endpoints/piles.ts'
 import { type Command, command as commandEntity } from '../../shared/entities/command.ts'
 import type { Data, Endpoint } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
+import { callKey } from '../kit/api/call-key.ts'
 import { asFailure } from '../kit/api/failure.ts'
-import { callKey, invalidate, queryClient } from '../kit/api/queries.ts'
+import { canGoNow } from '../kit/api/now-only.ts'
+import { invalidate, queryClient } from '../kit/api/queries.ts'
 import { type Draft, problemsOfDraft } from '../kit/fields/draft.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
@@ -64,6 +66,7 @@ function useGiving(command: PileCommand) {
   const { t } = useTranslation(['piles', 'errors'])
   const words = useCommandWords(command)
   return async (said: Draft, { ends, ...figures }: Told, send: () => Promise<Outcome>): Promise<Given> => {
+    if (!canGoNow()) return { taken: false, errors: {} }
     const problems = Object.entries(problemsOfDraft(formOf(command), said))
     if (problems.length > 0) {
       const told = problems.map(([name, { key, figures }]) => [name, t(`errors:${key}`, { ...figures })])

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PileCommand } from '../../shared/commands/declare.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
+import { canGoNow } from '../kit/api/now-only.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 import { useCommandWords, useGiveOnce } from './commands.ts'
@@ -34,7 +35,7 @@ function GunButton({ pileId, connector, short, named, command }: Props & { comma
   const { number } = connector
 
   const label = `${words.name}, ${t('gun', { number })}`
-  const press = () => (asks(command) ? setAsking(true) : void giving.press({}, number))
+  const press = () => (asks(command) ? setAsking(canGoNow()) : void giving.press({}, number))
 
   return (
     <>

@@ -6,12 +6,11 @@ import { type ConnectorNow, pileView } from '../../shared/endpoints/piles.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
-import { ButtonLink } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Square } from '../kit/ui/pill.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
-import { useCommandWords } from './commands.ts'
+import { CommandLink } from './command-link.tsx'
 import { ConnectorButtons } from './connector-buttons.tsx'
 import { guns } from './connector-state.ts'
 import { useConnectorWords } from './connector-words.ts'
@@ -43,13 +42,10 @@ function Reset({ view }: { view: PileView }) {
   const mayAsk = useMayAsk(view.commands)
   const path = useRecordPath()('pile', pileOf(view).id)
   const charges = useChargesEnded()(view.connectors)
-  const words = useCommandWords(reset)
   if (!path || !mayAsk(reset)) return null
   return (
     <>
-      <ButtonLink icon="refresh" to={`${path}?do=${reset.name}`}>
-        {words.name}
-      </ButtonLink>
+      <CommandLink path={path} command={reset} />
       {charges && (
         <p className={css.hint}>
           <Icon name="info" size={14} />

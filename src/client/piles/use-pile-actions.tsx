@@ -6,6 +6,7 @@ import type { Pile } from '../../shared/entities/pile.ts'
 import type { Body, Data } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
 import { doAndSay } from '../kit/api/do-and-say.ts'
+import { canGoNow } from '../kit/api/now-only.ts'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
@@ -28,6 +29,7 @@ export function usePileActions() {
   const [made, setMade] = useState<Made | null>(null)
 
   async function renew(pile: Pile) {
+    if (!canGoNow()) return
     // A list has no need of these words.
     await i18next.loadNamespaces('pile_page')
     const yes = await confirm({

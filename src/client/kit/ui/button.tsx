@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEventHandler, ReactNode, Ref } from 'react'
 import { Link } from 'react-router-dom'
 import css from './button.module.css'
 import { Icon, type IconName } from './icon.tsx'
@@ -57,15 +57,17 @@ type LinkProps = ButtonLook & {
   replace?: boolean
   /** What the page it leads to is told beside its address. */
   state?: Readonly<Record<string, unknown>>
+  onClick?: MouseEventHandler
 }
 
 /** Looks like a button and is a link: it opens in a new window on request. */
-export function ButtonLink({ to, icon, label, className, replace, state, ...look }: LinkProps) {
+export function ButtonLink({ to, icon, label, className, replace, state, onClick, ...look }: LinkProps) {
   return (
     <Link
       to={to}
       replace={replace ?? false}
       state={state}
+      {...(onClick && { onClick })}
       className={classes(look, className)}
       aria-label={label}
       title={label}

@@ -7,6 +7,7 @@ import { pileCommands } from '../../../shared/endpoints/pile-commands.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { call } from '../../kit/api/call.ts'
 import type { Failure } from '../../kit/api/failure.ts'
+import { canGoNow } from '../../kit/api/now-only.ts'
 import { invalidate, useKeys } from '../../kit/api/queries.ts'
 import { confirm } from '../../kit/ui/confirm.tsx'
 import { isHidden, type SettingRow } from './setting-rows.ts'
@@ -58,6 +59,7 @@ export function useChange(pileId: number) {
   }
 
   async function submit(row: SettingRow, given: string) {
+    if (!canGoNow()) return
     if (mayLosePile(row.key) && !(await confirm(riskOf(row.key)))) return
     sending.mutate(
       { id: pileId, key: row.key, value: given },

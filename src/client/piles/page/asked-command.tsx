@@ -6,6 +6,7 @@ import { everyOffered } from '../../../shared/commands/index.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
+import { useOnline } from '../../offline/use-online.ts'
 import { CommandButtons, CommandInputs, useCommandForm, useUnlisted } from '../command-form.tsx'
 import { useCommandWords, useGive } from '../commands.ts'
 import { commandsFor, guns } from '../connector-state.ts'
@@ -28,8 +29,9 @@ function firstPlace({ view: { connectors }, command }: Props): number {
 
 /** Why it cannot be given to this pile now; null where it can. */
 function useObstacle({ view, command }: Props): string | null {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['piles', 'common'])
   const unlisted = useUnlisted(command)
+  if (!useOnline()) return t('common:failure.needs_network')
   if (!isConnected(pileOf(view))) return t('command.not_connected')
   if (!view.commands.includes(command.name)) return t('command.not_spoken')
   return unlisted

@@ -8,6 +8,7 @@ import { campaignTarget } from '../../../shared/entities/campaign-target.ts'
 import { certificate } from '../../../shared/entities/certificate.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { permissionOf } from '../../../shared/kit/entity.ts'
+import { canGoNow } from '../../kit/api/now-only.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { StatusPill } from '../../kit/fields/status-pill.tsx'
 import { Ago } from '../../kit/i18n/ago.tsx'
@@ -116,7 +117,13 @@ function Slots({ view, pileId, commands }: Props & { view: View }) {
       {view.slots.length > 0 && (
         <ul className={css.slots}>
           {view.slots.map((slot) => (
-            <SlotLine key={slot.slot} slot={slot} view={view} commands={commands} onOpen={setOpen} />
+            <SlotLine
+              key={slot.slot}
+              slot={slot}
+              view={view}
+              commands={commands}
+              onOpen={(asked) => canGoNow() && setOpen(asked)}
+            />
           ))}
         </ul>
       )}

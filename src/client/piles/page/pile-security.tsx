@@ -10,6 +10,7 @@ import {
 } from '../../../shared/domain/root-certificate.ts'
 import { LOWER, pileSecurity } from '../../../shared/endpoints/security.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
+import { canGoNow } from '../../kit/api/now-only.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { Can } from '../../kit/session/can.tsx'
@@ -92,7 +93,7 @@ function Roots({ use, security, pileId, commands }: Props & { use: CertificateUs
           </Button>
         )}
         {isRoot(use) && mayAsk(installCertificate) && (
-          <Button size="small" icon="upload" onClick={() => setInstalling(true)}>
+          <Button size="small" icon="upload" onClick={() => setInstalling(canGoNow())}>
             {t('security.install')}
           </Button>
         )}
@@ -134,13 +135,13 @@ function Standing({ security, pileId, commands }: Props & { security: Security }
       </Facts>
       <div className="row">
         {floor < 3 && mayAsk(raiseProfile) && (
-          <Button icon="lock" onClick={() => setOpen('raise')}>
+          <Button icon="lock" onClick={() => canGoNow() && setOpen('raise')}>
             {t('security.raise')}
           </Button>
         )}
         {(floor > 0 || wanted !== null) && (
           <Can permission={LOWER}>
-            <Button danger onClick={() => setOpen('lower')}>
+            <Button danger onClick={() => canGoNow() && setOpen('lower')}>
               {t('security.lower')}
             </Button>
           </Can>

@@ -9,6 +9,7 @@ import { command } from '../../../shared/entities/command.ts'
 import type { Pile } from '../../../shared/entities/pile.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import type { Tone } from '../../../shared/kit/fields.ts'
+import { canGoNow } from '../../kit/api/now-only.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useNow } from '../../kit/i18n/use-now.ts'
@@ -146,7 +147,7 @@ export function ScreenTab({ view }: { view: PileView }) {
             <div className={css.beside}>
               <p className={css.intro}>{t('intro')}</p>
               {giving.mayAsk && (
-                <Button look="primary" icon="plus" onClick={() => setShowing(true)}>
+                <Button look="primary" icon="plus" onClick={() => setShowing(canGoNow())}>
                   {giving.name}
                 </Button>
               )}

@@ -12,10 +12,8 @@ import { Button, ButtonLink } from '../../kit/ui/button.tsx'
 import { MaintenanceMark } from '../../kit/ui/maintenance-mark.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { useWhileNear } from '../../kit/ui/use-while-near.ts'
-import { useOnline } from '../../offline/use-online.ts'
-import { useCommandWords } from '../commands.ts'
+import { CommandLink } from '../command-link.tsx'
 import { ConnectorSquares } from '../connector-squares.tsx'
-import { useSayNow } from './no-network.ts'
 import { Plate } from './plate.tsx'
 import { matterAt, type Stop } from './stops.ts'
 import css from './walk.module.css'
@@ -38,24 +36,6 @@ interface Props {
   lookedAt: boolean
   onLook: (stop: Stop) => void
   onBerth: (spot: Spot) => void
-}
-
-/** The command goes out at once or not at all: it is never kept for later, and says so. */
-function Reset({ id }: { id: number }) {
-  const path = useRecordPath()('pile', id)
-  const online = useOnline()
-  const words = useCommandWords(reset)
-  const sayNow = useSayNow()
-  if (!path) return null
-  return online ? (
-    <ButtonLink icon="refresh" to={`${path}?do=${reset.name}`}>
-      {words.short}
-    </ButtonLink>
-  ) : (
-    <Button icon="refresh" onClick={sayNow}>
-      {words.short}
-    </Button>
-  )
 }
 
 /** What one does here, within reach of the thumb: what is wrong, the pile, and that one has looked. */
@@ -83,9 +63,7 @@ function Doings({ stop, lookedAt, onLook, onBerth }: Omit<Props, 'metres'>) {
       )}
       {need && need !== 'offline' && may(permissionTo(reset)) ? (
         // A pile that fails on the way brings the command's words.
-        <Suspense fallback={null}>
-          <Reset id={pile.id} />
-        </Suspense>
+        <Suspense fallback={null}>{pilePath && <CommandLink path={pilePath} command={reset} short />}</Suspense>
       ) : (
         spot && (
           <Button icon="parking" onClick={() => onBerth(spot)}>
