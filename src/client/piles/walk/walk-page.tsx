@@ -15,7 +15,7 @@ import { useWide } from '../../kit/ui/use-wide.ts'
 import { useSaying } from '../../offline/use-saying.ts'
 import { BerthSheet } from './berth-sheet.tsx'
 import { FindSheet } from './find-sheet.tsx'
-import { sayLooked } from './said.ts'
+import { pressLooked } from './said.ts'
 import {
   gunsIn,
   inOrder,
@@ -135,7 +135,7 @@ const Walk = memo(function Walk({
   // One for good each: with another one all cards would be drawn anew.
   const look = useCallback(({ pile }: Stop) => {
     haptic()
-    void sayNow.current(() => sayLooked(pile))
+    void sayNow.current(() => pressLooked(pile))
   }, [])
   const openBerth = useCallback(({ id }: Spot) => setBerth(id), [])
   if (stops.length === 0) return <Empty icon="plug" text={t('no_piles')} />
