@@ -2,6 +2,7 @@ import { screen as shown, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readRefresh } from '../../src/client/kit/session/refresh.ts'
+import { endSession, keepPerson } from '../../src/client/kit/session/session.ts'
 import { dropTokens, readToken } from '../../src/client/kit/session/token.ts'
 import { SignIn } from '../../src/client/sign-in/sign-in.tsx'
 import { type Asked, asked, ok, type Screen, serve, speak, stage } from './stage.tsx'
@@ -32,6 +33,7 @@ const server =
 beforeAll(() => speak())
 beforeEach(() => {
   dropTokens()
+  localStorage.clear()
   pictures = 0
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -112,6 +114,39 @@ test('without picture codes there is no field for one', async () => {
   await waitFor(() =>
     expect(asked(all, LOGIN)[0]?.body).toEqual({ username: 'admin', password: 'secret-1', remember: true }),
   )
+})
+
+const box = () => shown.getByLabelText<HTMLInputElement>('Remember me for 24 hours')
+
+/** Signs in with the box ticked, and the session ends. */
+async function rememberedOnce(screen: Screen, why: 'expired' | 'signed_out') {
+  serve(server(() => ok(signedIn), false))
+  const { unmount } = stage(<SignIn />, { screen, path: '/login' })
+  await waitFor(() => expect(shown.queryByLabelText('Verification code')).toBeNull())
+  expect(box().checked).toBe(false)
+  expect(shown.getByText('Alarms and sites then open without a network on this device.').id).toBe(
+    box().getAttribute('aria-describedby'),
+  )
+  await type('User name', 'admin')
+  await type('Password', 'secret-1')
+  await user.click(box())
+  await submit()
+  await waitFor(() => expect(readToken()).toBe('t-1'))
+  keepPerson({ user: signedIn.userInfo, menu: [], permissions: [] } as never)
+  endSession(why)
+  unmount()
+  stage(<SignIn />, { screen, path: '/login' })
+}
+
+test.each([
+  ['on a phone after a session that ended by itself', 'phone', 'expired', 'admin', true, 'Password'],
+  ['on a phone after a sign-out', 'phone', 'signed_out', '', true, 'User name'],
+  ['on a wide screen, which may be of many', 'wide', 'expired', '', false, 'User name'],
+] as const)('%s the box and the name are as they were left there', async (_, screen, why, name, ticked, focus) => {
+  await rememberedOnce(screen, why)
+  expect(shown.getByLabelText<HTMLInputElement>('User name').value).toBe(name)
+  expect(box().checked).toBe(ticked)
+  expect(document.activeElement).toBe(shown.getByLabelText(focus))
 })
 
 test.each(['https://evil.example', '//evil.example/x', '/login?to=/login'])(

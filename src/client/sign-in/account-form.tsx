@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { login } from '../../shared/endpoints/auth.ts'
 import { call } from '../kit/api/call.ts'
+import { rememberedName } from '../kit/session/remembered.ts'
+import { hasSession } from '../kit/session/session.ts'
 import { PasswordField, TextField } from './fields.tsx'
 import { FormSheet } from './form-sheet.tsx'
 import { PictureCode, usePicture } from './picture-code.tsx'
@@ -11,7 +14,8 @@ import { useWayIn } from './way-in.ts'
 /** By account and password. */
 export function AccountForm({ remembering }: { remembering: Remembering }) {
   const { t } = useTranslation('sign_in')
-  const form = useForm({ username: '', password: '', code: '' })
+  const [known] = useState(() => (hasSession() ? '' : rememberedName()))
+  const form = useForm({ username: known, password: '', code: '' })
   const picture = usePicture(form)
   const wayIn = useWayIn()
   async function submit() {
@@ -35,9 +39,15 @@ export function AccountForm({ remembering }: { remembering: Remembering }) {
         label={t('user_name')}
         autoComplete="username"
         autoCapitalize="none"
-        autoFocus
+        autoFocus={!known}
       />
-      <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
+      <PasswordField
+        form={form}
+        name="password"
+        label={t('password')}
+        autoComplete="current-password"
+        autoFocus={known !== ''}
+      />
       <PictureCode form={form} picture={picture} />
       <Remember {...remembering} forgot />
     </FormSheet>

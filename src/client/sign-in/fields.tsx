@@ -83,6 +83,7 @@ interface PasswordProps<N extends string> {
   label: string
   hint?: string
   autoComplete: 'current-password' | 'new-password'
+  autoFocus?: boolean
 }
 
 /** A password, shown on request; it says when capitals are locked. */

@@ -5,6 +5,7 @@ import { logout } from '../../shared/endpoints/auth.ts'
 import { registration } from '../../shared/endpoints/ways-in.ts'
 import { call } from '../kit/api/call.ts'
 import { useCall } from '../kit/api/queries.ts'
+import { usualChoice } from '../kit/session/remembered.ts'
 import { endSession, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { readToken } from '../kit/session/token.ts'
@@ -40,9 +41,6 @@ const SecondStepForm = lazy(() => import('./second-step.tsx').then((module) => (
 const WAYS = { account: AccountForm, mobile: MobileForm, screen: ScreenForm } as const
 type Way = keyof typeof WAYS
 
-/** On a phone of one's own, where the console is opened without a network too: only who is remembered can read what it keeps. */
-const isInstalled = () => matchMedia('(display-mode: standalone)').matches
-
 function Below() {
   const { t } = useTranslation('sign_in')
   const open = useCall(registration, {}, { entities: [] }).data?.open ?? false
@@ -69,7 +67,7 @@ function Below() {
 export function SignIn() {
   const { t } = useTranslation('sign_in')
   const [way, setWay] = useState<Way>('account')
-  const [remember, setRemember] = useState(isInstalled)
+  const [remember, setRemember] = useState(usualChoice)
   const [step, setStep] = useState<AskedStep | null>(null)
   useEffect(leave, [])
   const tabs = [

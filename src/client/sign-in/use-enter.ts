@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { SignedIn } from '../../shared/endpoints/auth.ts'
 import { queryClient } from '../kit/api/queries.ts'
+import { noteChoice } from '../kit/session/remembered.ts'
 import { keepTokens } from '../kit/session/token.ts'
 import { dropToasts, toast } from '../kit/ui/toast.ts'
 
@@ -22,6 +23,7 @@ export function useEnter() {
     { token, refresh_token, must_enrol }: Pick<SignedIn, 'token' | 'refresh_token' | 'must_enrol'>,
     remember: boolean,
   ) => {
+    noteChoice(remember)
     void keepTokens(token, refresh_token, remember)
     queryClient.removeQueries({ type: 'inactive' })
     // What was said on the way here, such as that a session has expired, is over.

@@ -5,6 +5,7 @@ import { forget, keep, kept } from './kept.ts'
 import { forgetOpener, shutOpener } from './opener.ts'
 import { pageSignIn } from './page-sign-in.ts'
 import { forgetAllPrivate, forgetPrivate, keepPrivate, keptPrivate, lock } from './private.ts'
+import { forgetName, noteName } from './remembered.ts'
 import { store } from './store.ts'
 import { dropTokens, readToken } from './token.ts'
 
@@ -34,6 +35,7 @@ export function keepPerson(person: Person): boolean {
   const another = kept<number>(DRAFTS_OF) !== person.user.userId
   if (another) forgetAllPrivate(DRAFTS)
   keep(DRAFTS_OF, person.user.userId)
+  noteName(person.user.userName)
   keepPrivate(KEY, person)
   ended = null
   readEnd()
@@ -92,10 +94,11 @@ export function endSession(why: Ending) {
   if (why === 'expired') tellEnd()
   void dropTokens()
   forgetPrivate(KEY)
-  // A session that ended by itself leaves an unfinished form to its person.
+  // A session that ended by itself leaves an unfinished form to its person, and their name.
   if (why !== 'expired') {
     forgetAllPrivate(DRAFTS)
     forget(DRAFTS_OF)
+    forgetName()
   }
   void (why === 'expired' ? shutOpener() : forgetOpener())
   lock()
