@@ -79,3 +79,50 @@ test('a work order is made from an alarm without a network, put right before it 
   await page.getByRole('link', { name: 'Dry the plug' }).waitFor()
   await desk.leave()
 })
+
+test('a work order that the server does not know yet is reported and done without a network, whichever arrives first', async () => {
+  const site = await makeSite(server.db)
+  const pile = await makePile(server.db, { station_number: 'CD-WORK-2', site_id: site.id })
+  const alarm = await makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, raised_at: new Date().toISOString() })
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go(`/monitor/alarm/${alarm.id}`)
+  await page.getByText('CD-WORK-2').first().waitFor()
+  await page.getByRole('link', { name: /Work order/ }).waitFor()
+  await untilInstalled({ page })
+  await context.setOffline(true)
+
+  await page.getByRole('link', { name: /Work order/ }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is to be done').fill('Change the fan')
+  // Who can be chosen at this pile was never asked: that it is one's own is known all the same.
+  await dialog.getByRole('button', { name: 'Assigned to: You' }).waitFor()
+  await dialog.getByRole('button', { name: 'Make' }).tap()
+  await dialog.waitFor({ state: 'detached' })
+  await turnTo(page, '/outbox')
+  await page.getByText('Change the fan · CD-WORK-2').waitFor()
+  await page.getByText('Assigned to: You').waitFor()
+  await page.getByRole('button', { name: 'Report' }).tap()
+  await dialog.getByLabel('Found').fill('The fan stood')
+  await dialog.getByRole('button', { name: 'Keep' }).tap()
+  await page.getByText('Found: The fan stood').waitFor()
+  await page.getByRole('button', { name: 'Done' }).tap()
+  await dialog.getByLabel('Minutes').fill('40')
+  await dialog.getByRole('button', { name: 'Done' }).tap()
+  await page.getByText('State: Done').waitFor()
+  expect(await page.getByRole('button', { name: 'Done' }).count()).toBe(0)
+
+  // The words that make it are lost on the way: those after them come first.
+  let calls = 0
+  await context.route(`**/api${saveWorkOrder.path}`, (route) => (++calls === 1 ? route.abort() : route.fallback()))
+  await context.setOffline(false)
+  await page.getByText('Nothing waits.', { exact: false }).waitFor()
+  const made = (await orders()).filter(({ pile_id }) => pile_id === pile.id)
+  expect(made).toMatchObject([
+    {
+      ...{ work: 'Change the fan', kind: 'repair', found: 'The fan stood', minutes: 40, state: 'done' },
+      ...{ alarm_id: alarm.id, assignee_id: server.administrator.id, ended_at: expect.any(String) },
+    },
+  ])
+  await desk.leave()
+})

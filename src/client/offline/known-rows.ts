@@ -24,4 +24,10 @@ export async function knownRows(): Promise<Known[]> {
   return [...copies].sort((a, b) => a.at.localeCompare(b.at)).flatMap((copy) => [...rowsIn(copy)])
 }
 
+/** What a pile is called, as far as this device knows it. */
+export async function knownStation(pileId: number): Promise<string | null> {
+  const named = (await knownRows()).find(({ row }) => row.id === pileId && typeof row.station_number === 'string')
+  return named ? String(named.row.station_number) : null
+}
+
 export const isAlarmRow = (row: KnownRow): row is KnownRow & Alarm => 'raised_at' in row && 'pile_id' in row

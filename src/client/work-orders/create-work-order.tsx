@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { newKey } from '../kit/api/idempotency.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { useAtomValue } from '../kit/session/store.ts'
+import { knownStation } from '../offline/known-rows.ts'
 import { say } from './decisions.ts'
 import { changed, WorkDialog } from './work-dialog.tsx'
 import type { WorkDraft } from './work-fields.tsx'
@@ -25,9 +26,10 @@ export function MakeWorkOrder({ pile, alarm, work, onClose }: Props) {
   const me = useAtomValue(personAtom)?.user.userId ?? null
   const names = pile ? NAMES : (['pile_id', ...NAMES] as const)
   const initial: WorkDraft = { pile_id: pile ?? null, work, kind: 'repair', assignee_id: me }
-  const make = (draft: WorkDraft) => {
+  const make = async (draft: WorkDraft) => {
     const which = { order_key, pile_id: Number(draft.pile_id), ...(alarm && { alarm_id: alarm }) }
-    return say(which, String(draft.work).trim(), { set: changed(NAMES, {}, draft) })
+    const label = [String(draft.work).trim(), await knownStation(which.pile_id)].filter(Boolean).join(' · ')
+    return say(which, label, { set: changed(NAMES, {}, draft) })
   }
   return (
     <WorkDialog

@@ -48,8 +48,15 @@ export const sayOtherwise = (decision: WorkOrderDecision, { set, note }: Saying)
 export const insist = (decision: WorkOrderDecision) =>
   sendAgain(decision, { ...decision.body, said_at: new Date().toISOString() })
 
-/** It makes the work order: nothing that the server knows comes before it. */
-export const isNew = ({ body }: WorkOrderDecision) => body.id === undefined
+/** It makes the work order: nothing that the server knows comes before it. What is said of it until then says no kind. */
+export const isNew = ({ body }: WorkOrderDecision) => body.id === undefined && body.set.kind !== undefined
+
+/**
+ * Says more of one that the server does not know yet, as words of their own: those that make it may be on their way. They say its work too,
+ * so that they make it where they arrive first.
+ */
+export const sayMore = ({ label, body: { order_key, pile_id, alarm_id, set } }: WorkOrderDecision, more: Said['set']) =>
+  say({ order_key, pile_id, ...(alarm_id && { alarm_id }) }, label, { set: { work: set.work, ...more } })
 
 /** The work order as it is once what waits is sent, and as the server answered with it. */
 export function asSaid(order: WorkOrder, decisions: readonly WorkOrderDecision[]): WorkOrder {

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { WorkOrderState } from '../../shared/domain/work-order.ts'
 import { addWorkOrderPhoto } from '../../shared/endpoints/work-orders.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'
@@ -12,6 +13,7 @@ import {
   insist,
   isNew,
   newerOf,
+  sayMore,
   sayOtherwise,
   subjectOf,
   useWorkOrderDecisions,
@@ -19,10 +21,10 @@ import {
 } from './decisions.ts'
 import { useSaid } from './use-said.ts'
 import { changed, WorkDialog } from './work-dialog.tsx'
-import type { WorkDraft, WorkField } from './work-fields.tsx'
+import { PLAN, REPORT, type WorkDraft, type WorkField } from './work-fields.tsx'
 import css from './work-order.module.css'
 
-const OF_NEW: readonly WorkField[] = ['work', 'kind', 'assignee_id', 'due_on', 'found', 'did', 'parts', 'minutes']
+const OF_NEW: readonly WorkField[] = [...PLAN, ...REPORT]
 
 const targetOf = ({ body, label }: WorkOrderDecision) => ({
   subject: subjectOf(body.order_key),
@@ -31,10 +33,53 @@ const targetOf = ({ body, label }: WorkOrderDecision) => ({
   names: { id: body.id, order_key: body.order_key, pile_id: body.pile_id },
 })
 
+/** What it says that others do not: what is said of a new one says its work again. */
+function ownSet(decision: WorkOrderDecision): WorkOrderDecision['body']['set'] {
+  const { work, ...set } = decision.body.set
+  return decision.body.id === undefined && !isNew(decision) ? set : decision.body.set
+}
+
+/** What is found and done where the server does not know the work order yet: reported as of any other. */
+function Report({ decision }: { decision: WorkOrderDecision }) {
+  const { t } = useTranslation('work_orders')
+  const [asked, setAsked] = useState<'report' | 'finish' | null>(null)
+  const said = useWorkOrderDecisions().filter(({ body }) => body.order_key === decision.body.order_key)
+  const before: WorkDraft & { state?: WorkOrderState } = Object.assign({}, ...said.map(({ body }) => body.set))
+  const report = async (draft: WorkDraft) => {
+    const set = { ...changed(REPORT, before, draft), ...(asked === 'finish' && { state: 'done' as const }) }
+    if (Object.keys(set).length > 0) await sayMore(decision, set)
+  }
+  return (
+    <div className="row">
+      <Button icon="edit" onClick={() => setAsked('report')}>
+        {t('actions.report')}
+      </Button>
+      {before.state !== 'done' && (
+        <Button icon="check" onClick={() => setAsked('finish')}>
+          {t('actions.finish')}
+        </Button>
+      )}
+      {asked && (
+        <Suspense fallback={null}>
+          <WorkDialog
+            title={t(`actions.${asked}`)}
+            action={t(asked === 'finish' ? 'actions.finish' : 'keep')}
+            names={REPORT}
+            initial={before}
+            onSay={report}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
 /** Changes what waits before it is sent; a new work order gets its photos here too. */
 function Otherwise({ decision, onClose }: { decision: WorkOrderDecision; onClose: () => void }) {
   const { t } = useTranslation('offline')
-  const { set, pile_id } = decision.body
+  const { pile_id } = decision.body
+  const set = ownSet(decision)
   const names = isNew(decision) ? OF_NEW : OF_NEW.filter((name) => name in set)
   const before: WorkDraft = { ...set, pile_id }
   return (
@@ -58,11 +103,12 @@ export function Waiting({ decision }: { decision: WorkOrderDecision }) {
   const said = useSaid()
   const takeBack = useTakeBack()
   const photos = usePhotoDecisions().filter(({ subject }) => subject === decision.subject)
+  const more = useWorkOrderDecisions().filter((other) => other.subject === decision.subject && !other.body.id)
   const path = useRecordPath()('work_order', decision.body.id ?? 0)
   const [changing, setChanging] = useState(false)
-  const { id, set, note } = decision.body
-  // A work order that was never made has no photos.
-  const goes = isNew(decision) ? [decision, ...photos] : [decision]
+  const { id, note } = decision.body
+  // A work order that was never made has no photos, and nothing is said of it.
+  const goes = isNew(decision) ? [...more, ...photos] : [decision]
   const doings = (
     <>
       {id && path && <ButtonLink look="quiet" icon="eye" to={path} label={t('offline:look')} />}
@@ -80,7 +126,8 @@ export function Waiting({ decision }: { decision: WorkOrderDecision }) {
       label={decision.label}
       doings={doings}
     >
-      <p className={css.said}>{[...said(set), note].filter(Boolean).join('\n')}</p>
+      <p className={css.said}>{[...said(ownSet(decision)), note].filter(Boolean).join('\n')}</p>
+      {isNew(decision) && <Report decision={decision} />}
       {changing && (
         <Suspense fallback={null}>
           <Otherwise decision={decision} onClose={() => setChanging(false)} />

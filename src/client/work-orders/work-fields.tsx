@@ -4,10 +4,15 @@ import { workOrder } from '../../shared/entities/work-order.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { FieldInput } from '../kit/fields/field-input.tsx'
 import { useWords } from '../kit/i18n/use-words.ts'
+import { personAtom } from '../kit/session/session.ts'
+import { useAtomValue } from '../kit/session/store.ts'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Select } from '../kit/ui/select.tsx'
 
 export type WorkField = 'pile_id' | 'work' | 'kind' | 'assignee_id' | 'due_on' | 'found' | 'did' | 'parts' | 'minutes'
+/** What there is to do, and what came of it. */
+export const PLAN: readonly WorkField[] = ['work', 'kind', 'assignee_id', 'due_on']
+export const REPORT: readonly WorkField[] = ['found', 'did', 'parts', 'minutes']
 /** `site_id`: where a round is, which has no pile. */
 export type WorkDraft = { readonly [F in WorkField | 'site_id']?: unknown }
 
@@ -22,8 +27,12 @@ function Assignee({ place, value, onChange }: AssigneeProps) {
   const { t } = useTranslation('work_orders')
   const label = useWords(workOrder).label('assignee_id')
   const query = useCall(workOrderPeople, place, { entities: [], offline: true, beside: true })
+  const me = useAtomValue(personAtom)?.user.userId
   const people = query.data?.people ?? []
+  // Of a place that this device does not know it is still known that one's own work is one's own.
+  const isUnlisted = value === me && me !== undefined && !people.some(({ id }) => id === me)
   const options = [
+    ...(isUnlisted ? [{ key: me, label: t('you') }] : []),
     ...people.map(({ id, name, own }) => ({ key: id, label: own ? t('you') : name })),
     { key: 0, label: t('nobody') },
   ]

@@ -29,15 +29,13 @@ import { RoundCard } from './round/round-card.tsx'
 import { useRound } from './round/use-round.ts'
 import { WaitingWork } from './waiting-work.tsx'
 import { changed, WorkDialog } from './work-dialog.tsx'
-import type { WorkDraft, WorkField } from './work-fields.tsx'
+import { PLAN, REPORT, type WorkDraft } from './work-fields.tsx'
 import { WorkHistory } from './work-history.tsx'
 
 type View = Data<typeof workOrderView>
 const orderOf = ({ work_order }: View) => work_order as unknown as WorkOrder
 
 type Asked = 'edit' | 'report' | 'finish'
-const PLAN: readonly WorkField[] = ['work', 'kind', 'assignee_id', 'due_on']
-const REPORT: readonly WorkField[] = ['found', 'did', 'parts', 'minutes']
 
 /** What can be done with it as it is, the likeliest first. */
 function useActions(order: WorkOrder | undefined, say: (saying: Saying) => void, ask: (what: Asked) => void): Action[] {
