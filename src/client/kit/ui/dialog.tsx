@@ -1,4 +1,5 @@
 import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
@@ -82,7 +83,8 @@ export function Dialog({ title, onClose, small, large, bare, tools, foot, note, 
   const wide = useWide()
   const cross = <Button look="quiet" icon="close" label={t('action.close')} onClick={onClose} />
   const phone = !wide && !small
-  return (
+  // Beside the page, not where it is asked for: the looks of a card, or of another dialog, are not its own.
+  return createPortal(
     <dialog
       ref={dialog}
       tabIndex={-1}
@@ -109,6 +111,7 @@ export function Dialog({ title, onClose, small, large, bare, tools, foot, note, 
           {foot}
         </footer>
       )}
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
