@@ -137,7 +137,11 @@ export function CaseHistory({ view }: { view: View }) {
             <div className="grow">
               <b>{title}</b>
               {text && <p className={css.said}>{text}</p>}
-              {note && <small>{note}</small>}
+              {note && (
+                <p>
+                  <small>{note}</small>
+                </p>
+              )}
             </div>
             <small>
               <time dateTime={at} title={format.full(at)}>

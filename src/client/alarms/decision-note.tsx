@@ -7,7 +7,7 @@ import { Icon } from '../kit/ui/icon.tsx'
 import { drop, sendAgain } from '../offline/sending.ts'
 import css from './alarms.module.css'
 import cases from './case.module.css'
-import { type AlarmDecision, alarmOf, isAnswer, kindOf, textOf } from './decisions.ts'
+import { type AlarmDecision, alarmOf, isAnswer, kindOf, textOf, wordOf } from './decisions.ts'
 
 /** A person's decision that waits for the network. */
 export function WaitingNote({ decision }: { decision: AlarmDecision }) {
@@ -16,7 +16,7 @@ export function WaitingNote({ decision }: { decision: AlarmDecision }) {
   return (
     <p className={css.waits}>
       <Icon name="refresh" size={14} />
-      {t(`by_you.${kindOf(decision)}`, { at: format.moment(decision.decided_at) })}
+      {t(`by_you.${wordOf(decision)}`, { at: format.moment(decision.decided_at) })}
       {textOf(decision) && ` · ${t('offline:outbox.words', { text: textOf(decision) ?? '' })}`}
     </p>
   )
@@ -75,7 +75,7 @@ export function DecisionTrouble({ decision }: { decision: AlarmDecision }) {
         )}
         <b>{label}</b>
         <br />
-        {why} {isAnswer(decision) && t(`your_answer.${kindOf(decision)}`)}{' '}
+        {why} {t('not_taken', { said: t(`said.${wordOf(decision)}`) })}{' '}
         {state === 'conflict' && textOf(decision) && t('remark_kept')}
       </p>
       {both && alarm && <Both decision={decision} alarm={alarm} />}

@@ -44,6 +44,11 @@ export const useHeardWords = (ids: readonly number[]): AlarmDecision[] =>
     .reverse()
 
 export const kindOf = ({ body }: AlarmDecision): AlarmEntryKind => ('status' in body ? body.status : body.act)
+/** Which words name it: who hands an alarm over to themselves takes it. */
+export const wordOf = (decision: AlarmDecision) =>
+  'act' in decision.body && decision.body.act === 'assign' && decision.body.assignee_id === decision.user_id
+    ? 'take'
+    : kindOf(decision)
 export const textOf = ({ body }: AlarmDecision): string | null => ('status' in body ? body.remark : body.text) ?? null
 
 /** The same in other words. */

@@ -4,7 +4,7 @@ import { useRecordPath } from '../kit/session/homes.ts'
 import type { IconName } from '../kit/ui/icon.tsx'
 import type { OutboxKind, Reading } from '../offline/outbox-kind.ts'
 import { DecisionTrouble } from './decision-note.tsx'
-import { type AlarmDecision, kindOf, textOf, worded } from './decisions.ts'
+import { type AlarmDecision, kindOf, textOf, worded, wordOf } from './decisions.ts'
 
 const ICONS: Partial<Record<ReturnType<typeof kindOf>, IconName>> = {
   note: 'edit',
@@ -24,7 +24,7 @@ function useReading() {
     const label = t(isNote ? 'case.write_note' : 'remark')
     return {
       icon: ICONS[kind] ?? 'bell',
-      said: t(`said.${kind}`),
+      said: t(`said.${wordOf(decision)}`),
       text: textOf(decision),
       path: pathOf('alarm', decision.body.id),
       words: kind === 'wake' ? null : { label, required: isNote, body: (text) => worded(decision, text) },
