@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder, isOfToday, isShown, matterAt, stopsOf, struckIn } from '../../src/client/piles/walk/stops.ts'
+import { inOrder, isOfToday, isShown, matterAt, stateAt, stopsOf, struckIn } from '../../src/client/piles/walk/stops.ts'
 import { distanceM } from '../../src/shared/domain/distance.ts'
 import type { Spot } from '../../src/shared/endpoints/berths.ts'
 import type { WalkedPile } from '../../src/shared/endpoints/site-walk.ts'
@@ -44,6 +44,36 @@ const alarm = (id: number, code: string, given: Partial<WalkedAlarm> = {}): Walk
 test('an open alarm needs hands, whatever the guns say', () => {
   const [stop] = stopsOf([pile(9, 'Available', { alarms: [alarm(1, 'X')] })], [])
   expect(stop && [stop.need, isShown(stop, 'needs'), isShown(stop, 'free')]).toEqual(['alarm', true, true])
+})
+
+/** What the plan shows at each of these berths. */
+const plan = (piles: WalkedPile[], berths: Spot[]) => {
+  const stops = new Map(stopsOf(piles, berths).map((stop) => [stop.pile.id, stop]))
+  return berths.map((berth) => stateAt(berth, stops.get(berth.pile?.id ?? 0)))
+}
+const noPile = (given: Partial<Spot> = {}): Spot => ({ ...spot(8, 0), pile: null, connector_number: null, ...given })
+
+test('the plan shows trouble where a card asks for hands, and nowhere else', () => {
+  const alarmed = pile(9, 'Charging', { alarms: [alarm(1, 'X')] })
+  const berths = [spot(1, 9), spot(2, 2), spot(3, 3), spot(4, 1), noPile(), noPile({ status: 'closed' })]
+  expect(plan([alarmed, ...piles], berths)).toEqual([
+    ...['alarm', 'faulted', 'offline', 'available', 'no_pile', 'closed'],
+  ])
+})
+
+test('a berth that staff closed still shows what is wrong with its pile', () => {
+  expect(plan(piles, [{ ...spot(1, 2), status: 'closed' }])).toEqual(['faulted'])
+  expect(plan(piles, [{ ...spot(1, 1), status: 'closed' }])).toEqual(['closed'])
+})
+
+test('the trouble of one gun is at its own berth, where it has one', () => {
+  const two = pile(9, 'Available', {
+    connectors: [gun(1, 'Available'), gun(2, 'Charging')],
+    alarms: [alarm(1, 'X', { connector_number: 2 })],
+  })
+  const second: Spot = { ...spot(2, 9), connector_number: 2 }
+  expect(plan([two], [spot(1, 9), second])).toEqual(['available', 'alarm'])
+  expect(plan([two], [spot(1, 9)])).toEqual(['alarm'])
 })
 
 test('the alarms of one pile are one matter, led by the worst', () => {

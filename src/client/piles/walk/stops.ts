@@ -1,4 +1,5 @@
 import { allOf, type MatterFacts, type Shown, together } from '../../../shared/domain/alarm-matter.ts'
+import type { BerthState } from '../../../shared/domain/berth-state.ts'
 import { distanceM, placeOf } from '../../../shared/domain/distance.ts'
 import type { Spot } from '../../../shared/endpoints/berths.ts'
 import type { WalkedPile } from '../../../shared/endpoints/site-walk.ts'
@@ -64,6 +65,42 @@ export function stopsOf(piles: readonly WalkedPile[], spots: readonly Spot[]): S
   return [...piles]
     .sort((a, b) => placeIn(a) - placeIn(b) || a.station_number.localeCompare(b.station_number))
     .map((pile) => ({ pile, spots: spots.filter((spot) => spot.pile?.id === pile.id), need: needOf(pile) }))
+}
+
+type GunState = ReturnType<typeof stateOf>
+
+/** What a berth is on the plan; a fault is of a pile alone. */
+export type PlanState = GunState | 'alarm' | 'closed' | 'no_pile'
+
+/** Of a berth that several guns reach, or of whose pile nothing is known here. */
+const OF_BERTH: Readonly<Record<BerthState, GunState>> = {
+  free: 'available',
+  occupied: 'charging',
+  reserved: 'reserved',
+  out_of_service: 'offline',
+  unknown: 'offline',
+}
+
+/** Whether a gun's trouble is at this berth: that of the whole pile, or of a gun without a berth of its own, is at all of the pile's. */
+const isAt = (spot: Spot, { spots }: Stop, gun: number | null) =>
+  !gun || !spot.connector_number || spot.connector_number === gun || spots.every((one) => one.connector_number !== gun)
+
+function troubleAt(spot: Spot, stop: Stop): 'offline' | 'faulted' | 'alarm' | null {
+  const { state, connectors, alarms } = stop.pile
+  if (state === 'offline') return 'offline'
+  if (connectors.some(({ status, number }) => status === 'Faulted' && isAt(spot, stop, number))) return 'faulted'
+  return alarms.some(({ connector_number }) => isAt(spot, stop, connector_number)) ? 'alarm' : null
+}
+
+/** What is wrong there, as the pile's card says; else whether staff closed it, then the gun that reaches it. */
+export function stateAt(spot: Spot, stop: Stop | undefined): PlanState {
+  const trouble = stop && troubleAt(spot, stop)
+  if (trouble) return trouble
+  if (spot.status === 'closed') return 'closed'
+  if (!spot.pile) return 'no_pile'
+  const all = guns(stop?.pile.connectors ?? [])
+  const gun = all.find(({ number }) => number === spot.connector_number) ?? (all.length === 1 ? all[0] : undefined)
+  return gun ? stateOf(gun) : OF_BERTH[spot.state]
 }
 
 export const WALK_ORDERS = ['faulty', 'nearest', 'berth', 'longest'] as const

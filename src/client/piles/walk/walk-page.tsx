@@ -128,7 +128,7 @@ const Walk = memo(function Walk({
     order,
     here,
   )
-  const piles = new Map(stops.map(({ pile }) => [pile.id, pile]))
+  const byPile = new Map(stops.map((stop) => [stop.pile.id, stop]))
   const open = spots.find(({ id }) => id === berth)
   const sayNow = useRef(say)
   sayNow.current = say
@@ -143,7 +143,7 @@ const Walk = memo(function Walk({
     <div className={css.walk}>
       <Round stops={stops} today={today} />
       {filter.bar}
-      {spots.length > 0 && <WalkPlan {...{ spots, piles }} chosen={berth} onChoose={openBerth} />}
+      {spots.length > 0 && <WalkPlan {...{ spots, stops: byPile }} chosen={berth} onChoose={openBerth} />}
       <div className={css.order}>
         <small>{t('shown', { count: shown.length, all: stops.length })}</small>
         <OrderChoice order={order} onChoose={setOrder} />
@@ -179,7 +179,7 @@ const Walk = memo(function Walk({
           <BerthSheet
             key={open.id}
             spot={open}
-            pile={open.pile ? piles.get(open.pile.id) : undefined}
+            pile={open.pile ? byPile.get(open.pile.id)?.pile : undefined}
             onClose={() => setBerth(null)}
           />
         )}

@@ -5,16 +5,28 @@ import { useMatterTitle } from '../../kit/i18n/use-matter-title.ts'
 import type { IconName } from '../../kit/ui/icon.tsx'
 import { guns, occupiedSince, stateOf } from '../connector-state.ts'
 import { useConnectorWords } from '../connector-words.ts'
-import { matterAt, type Stop } from './stops.ts'
+import { matterAt, type PlanState, type Stop } from './stops.ts'
 
 /** Beside the hue, for anyone who tells it by shape. */
-export const stateIcons: Readonly<Record<ReturnType<typeof stateOf>, IconName>> = {
+export const planIcons: Readonly<Record<PlanState, IconName>> = {
   available: 'check',
   charging: 'bolt',
   waiting: 'clock',
   reserved: 'lock',
   faulted: 'warning',
+  alarm: 'warning',
   offline: 'offline',
+  closed: 'close',
+  no_pile: 'unplugged',
+}
+
+/** The hue of a berth on the plan. What has no gun to use is as quiet as a pile that is away. */
+export function usePlanTones(): (state: PlanState) => Tone {
+  const toneOf = useStateTones()
+  return (state) => {
+    if (state === 'alarm') return toneOf('faulted')
+    return toneOf(state === 'closed' || state === 'no_pile' ? 'offline' : state)
+  }
 }
 
 /** What a pile is to who stands before it, in a word with its hue, and why, in a sentence. */
