@@ -189,5 +189,7 @@ test('a text says how much of its room is used: a long one always, a short one n
   await user.type(name(), 'x')
   expect(shown.getByText('48 of 60')).toBeTruthy()
   await user.type(name(), 'y'.repeat(20))
-  expect(name().value).toHaveLength(60)
+  // None of it is cut off.
+  expect(name().value).toHaveLength(68)
+  expect(shown.getByText('At most 60 characters, 8 too many.')).toBeTruthy()
 })

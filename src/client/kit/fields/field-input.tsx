@@ -93,6 +93,7 @@ function LongTextInput(props: Inner) {
   return (
     <TextArea
       {...described(props)}
+      counted
       id={id}
       invalid={invalid}
       disabled={disabled}

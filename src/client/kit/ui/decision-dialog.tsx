@@ -5,6 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { TextArea } from './input.tsx'
 import { Labelled } from './labelled.tsx'
 import { Phrases } from './phrases.tsx'
+import { fits } from './room.tsx'
 import { Banner } from './states.tsx'
 
 interface Props {
@@ -41,7 +42,12 @@ export function DecisionDialog({
   const foot = (
     <>
       <Button onClick={onClose}>{t('action.cancel')}</Button>
-      <Button look="primary" danger={danger ?? false} busy={busy ?? false} onClick={onDecide}>
+      <Button
+        look="primary"
+        danger={danger ?? false}
+        busy={busy ?? false}
+        onClick={({ currentTarget }) => fits(currentTarget.closest('dialog')) && onDecide()}
+      >
         {action}
       </Button>
     </>

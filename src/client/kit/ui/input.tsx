@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 import css from './input.module.css'
+import { Room, tooMany, useTold } from './room.tsx'
 
 interface Look {
   invalid?: boolean
@@ -12,26 +13,54 @@ interface Look {
 const boxClasses = ({ invalid, size = 'normal' }: Look, disabled: boolean | undefined, extra?: string) =>
   [css.box, css[size], invalid && css.invalid, disabled && css.disabled, extra].filter(Boolean).join(' ')
 
+/** `maxLength` cuts nothing off: what is too much is said below, and not sent. */
 type InputProps = Look & Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & { ref?: Ref<HTMLInputElement> }
 
-export function Input({ invalid, size, before, after, className, disabled, ...native }: InputProps) {
-  const look = { ...(invalid && { invalid }), ...(size && { size }) }
+export function Input({ invalid, size, before, after, className, disabled, maxLength, ...native }: InputProps) {
+  const long = tooMany(native.value, maxLength) > 0
+  const look = { ...((invalid || long) && { invalid: true }), ...(size && { size }) }
+  const told = useTold(native['aria-describedby'], long)
   return (
-    <div className={boxClasses(look, disabled, className)}>
-      {before}
-      <input {...native} disabled={disabled} className={css.input} aria-invalid={invalid || undefined} />
-      {typeof after === 'string' ? <span className={css.unit}>{after}</span> : after}
-    </div>
+    <>
+      <div className={boxClasses(look, disabled, className)}>
+        {before}
+        <input
+          {...native}
+          {...told.control}
+          disabled={disabled}
+          className={css.input}
+          aria-invalid={look.invalid || undefined}
+        />
+        {typeof after === 'string' ? <span className={css.unit}>{after}</span> : after}
+      </div>
+      {long && <Room id={told.id} value={native.value} most={maxLength} quiet={invalid} />}
+    </>
   )
 }
 
-type AreaProps = Pick<Look, 'invalid'> & TextareaHTMLAttributes<HTMLTextAreaElement>
+type AreaProps = Pick<Look, 'invalid'> &
+  TextareaHTMLAttributes<HTMLTextAreaElement> & {
+    /** How much of its room is used stands elsewhere. */
+    counted?: boolean
+  }
 
-export function TextArea({ invalid, disabled, ...native }: AreaProps) {
+export function TextArea({ invalid, disabled, maxLength, counted, ...native }: AreaProps) {
+  const long = tooMany(native.value, maxLength) > 0
+  const wrong = invalid || long
+  const told = useTold(native['aria-describedby'], long)
   return (
-    <div className={boxClasses(invalid ? { invalid } : {}, disabled)}>
-      <textarea {...native} disabled={disabled} className={css.input} aria-invalid={invalid || undefined} />
-    </div>
+    <>
+      <div className={boxClasses(wrong ? { invalid: true } : {}, disabled)}>
+        <textarea
+          {...native}
+          {...told.control}
+          disabled={disabled}
+          className={css.input}
+          aria-invalid={wrong || undefined}
+        />
+      </div>
+      {(long || !counted) && <Room id={told.id} value={native.value} most={maxLength} quiet={invalid} />}
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { Remark } from '../../kit/ui/decision-dialog.tsx'
 import { haptic } from '../../kit/ui/haptic.ts'
 import { Input } from '../../kit/ui/input.tsx'
 import { Labelled } from '../../kit/ui/labelled.tsx'
+import { fits } from '../../kit/ui/room.tsx'
 import { Sheet } from '../../kit/ui/sheet.tsx'
 import { Segments } from '../../kit/ui/tabs.tsx'
 import { useSaying } from '../../offline/use-saying.ts'
@@ -92,7 +93,10 @@ function State({ spot }: { spot: Spot }) {
       <Remark label={t('remark')} value={remark} onChange={setRemark} />
       <Button
         disabled={!changed}
-        onClick={() => void say(() => sayBerth(spot, status, remark)).then((kept) => kept && forgetRemark())}
+        onClick={({ currentTarget }) =>
+          fits(currentTarget.parentElement) &&
+          void say(() => sayBerth(spot, status, remark)).then((kept) => kept && forgetRemark())
+        }
       >
         {t('keep')}
       </Button>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type CheckAnswer, type CheckItem, isWrong } from '../../../shared/domain/inspection.ts'
+import { type CheckAnswer, type CheckItem, isWrong, MOST_ANSWER } from '../../../shared/domain/inspection.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
 import { Input, TextArea } from '../../kit/ui/input.tsx'
 import { useBounds } from '../inspections/use-item-words.ts'
@@ -103,7 +103,7 @@ const Words = ({ item, answer, typed, disabled, onType, onTyped }: ItemProps) =>
   <TextArea
     aria-label={item.words}
     rows={2}
-    maxLength={500}
+    maxLength={MOST_ANSWER}
     disabled={disabled}
     value={typed ?? (typeof answer?.value === 'string' ? answer.value : '')}
     onChange={(event) => onType(event.target.value)}

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { isInspected, isWrong, missingIn } from '../../../shared/domain/inspection.ts'
+import { isInspected, isWrong, MOST_ANSWER, missingIn } from '../../../shared/domain/inspection.ts'
 import { DOES_WORK } from '../../../shared/domain/work-order.ts'
 import { addInspectionPhoto } from '../../../shared/endpoints/inspections.ts'
 import type { Round, RoundPile } from '../../../shared/endpoints/work-orders.ts'
@@ -15,6 +15,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { TextArea } from '../../kit/ui/input.tsx'
 import { Page } from '../../kit/ui/page.tsx'
+import { fits } from '../../kit/ui/room.tsx'
 import { toast } from '../../kit/ui/toast.ts'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import { PhotosCard } from '../../offline/photos/photos-card.tsx'
@@ -79,7 +80,7 @@ function Item({ row, items, at, answering, may, onOrder }: ItemProps) {
               aria-label={t('note')}
               placeholder={t('note')}
               rows={2}
-              maxLength={500}
+              maxLength={MOST_ANSWER}
               disabled={!may}
               value={note}
               onChange={(event) => answering.type(at, { note: event.target.value })}
@@ -124,6 +125,7 @@ export function CheckPage({ round, row, back }: Props) {
   const [skipping, setSkipping] = useState(false)
   const goOn = () => setParams(next ? { pile: String(next.id) } : {}, { replace: true })
   const finish = async () => {
+    if (!fits(document.getElementById('main'))) return
     const missing = missingIn(round.items, answering.withTyped())
     if (missing.length > 0) {
       const items = format.list(missing.map((at) => round.items[at]?.words ?? ''))

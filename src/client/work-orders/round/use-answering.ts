@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CheckAnswer } from '../../../shared/domain/inspection.ts'
+import { type CheckAnswer, MOST_ANSWER } from '../../../shared/domain/inspection.ts'
 import type { Round, RoundPile } from '../../../shared/endpoints/work-orders.ts'
 import { haptic } from '../../kit/ui/haptic.ts'
 import { useSaying } from '../../offline/use-saying.ts'
@@ -12,6 +12,8 @@ interface Typed {
   note?: string
 }
 
+const isTooLong = ({ value = '', note = '' }: Typed) => Math.max(value.trim().length, note.trim().length) > MOST_ANSWER
+
 /** Answers to the items of one pile: each tap is kept at once, what is typed when it is left or the pile is finished. */
 export function useAnswering(row: RoundPile, items: Round['items']) {
   const say = useSaying()
@@ -20,12 +22,12 @@ export function useAnswering(row: RoundPile, items: Round['items']) {
   const answerOf = (at: number): CheckAnswer | undefined => row.answers[at]
   const type = (at: number, change: Typed) => setTyped((now) => ({ ...now, [at]: { ...now[at], ...change } }))
 
-  /** What was typed and is not said yet; what is no figure stays typed. */
+  /** What was typed and is not said yet; what is no figure, or is too long, stays typed. */
   const unsaid = (places: readonly number[]): Record<string, ItemSaid> =>
     Object.fromEntries(
       places.flatMap((at) => {
         const [item, own, before] = [items[at], typed[at], answerOf(at)]
-        if (!item || !own) return []
+        if (!item || !own || isTooLong(own)) return []
         const value = own.value === undefined ? (before?.value ?? null) : valueTyped(item, own.value)
         const note = own.note === undefined ? (before?.note ?? null) : own.note.trim() || null
         const isSame = value === (before?.value ?? null) && note === (before?.note ?? null)
