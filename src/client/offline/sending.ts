@@ -7,6 +7,7 @@ import { asFailure } from '../kit/api/failure.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { onSessionEnd, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
+import { haptic } from '../kit/ui/haptic.ts'
 import { loaded } from '../kit/ui/lazy.ts'
 import { toast } from '../kit/ui/toast.ts'
 import { askForSync, OUTBOX_CHANNEL, SEND_NOW } from './background-sync.ts'
@@ -201,6 +202,7 @@ export async function decideAbout<B>(
   if (userId === null) throw new NotKept()
   const decision = { ...about, user_id: userId, path: endpoint.path, body }
   if (!(await isKept(userId, decision))) return sendUnkept(endpoint, decision)
+  haptic()
   await tell()
   void askForSync()
   void sendNow()
@@ -219,6 +221,7 @@ async function sendUnkept(endpoint: Endpoint, decision: Pick<Decision, 'user_id'
   if (photo) await forgetPhoto(photo)
   if (!navigator.onLine || photo) throw new NotKept()
   if ((await callUnkept(endpoint, decision)) === 'old') tellOldWords()
+  haptic()
   await declare().catch(() => {})
   for (const entity of calls.get(endpoint.path)?.changes ?? []) void invalidate(entity)
 }
@@ -226,6 +229,7 @@ async function sendUnkept(endpoint: Endpoint, decision: Pick<Decision, 'user_id'
 /** What waits in other words. Resolves once they are kept here; a page that goes on meanwhile does not wait for the network. */
 export async function putRight(decision: Decision, body: unknown) {
   await retry(decision, body)
+  haptic()
   await tell()
   void askForSync()
   void sendNow()

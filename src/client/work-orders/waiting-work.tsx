@@ -62,6 +62,7 @@ function Report({ decision }: { decision: WorkOrderDecision }) {
       {asked && (
         <Suspense fallback={null}>
           <WorkDialog
+            about={`${decision.body.order_key}/${asked}`}
             title={t(`actions.${asked}`)}
             action={t(asked === 'finish' ? 'actions.finish' : 'keep')}
             names={REPORT}

@@ -9,7 +9,6 @@ import { useMay } from '../../kit/session/can.tsx'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { Button, ButtonLink } from '../../kit/ui/button.tsx'
 import { Remark } from '../../kit/ui/decision-dialog.tsx'
-import { haptic } from '../../kit/ui/haptic.ts'
 import { Input } from '../../kit/ui/input.tsx'
 import { Labelled } from '../../kit/ui/labelled.tsx'
 import { fits } from '../../kit/ui/room.tsx'
@@ -33,7 +32,6 @@ function Car({ spot }: { spot: Spot }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!typed.trim()) return
-    haptic()
     void say(() => sayPlate(spot, typed.trim().toUpperCase())).then((kept) => kept && setTyped(''))
   }
   return (

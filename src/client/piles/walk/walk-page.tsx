@@ -7,7 +7,6 @@ import { useNow } from '../../kit/i18n/use-now.ts'
 import { useHere } from '../../kit/map/here.ts'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { haptic } from '../../kit/ui/haptic.ts'
 import { Page } from '../../kit/ui/page.tsx'
 import { Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { Chips } from '../../kit/ui/tabs.tsx'
@@ -134,7 +133,6 @@ const Walk = memo(function Walk({
   sayNow.current = say
   // One for good each: with another one all cards would be drawn anew.
   const look = useCallback(({ pile }: Stop) => {
-    haptic()
     void sayNow.current(() => pressLooked(pile))
   }, [])
   const openBerth = useCallback(({ id }: Spot) => setBerth(id), [])

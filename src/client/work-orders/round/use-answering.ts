@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { type CheckAnswer, MOST_ANSWER } from '../../../shared/domain/inspection.ts'
 import type { Round, RoundPile } from '../../../shared/endpoints/work-orders.ts'
-import { haptic } from '../../kit/ui/haptic.ts'
 import { useSaying } from '../../offline/use-saying.ts'
 import { type ItemSaid, type SkipSaid, sayFound } from './said.ts'
 import { valueTyped } from './typed.ts'
@@ -45,7 +44,6 @@ export function useAnswering(row: RoundPile, items: Round['items']) {
     typed,
     type,
     tap: (at: number, value: CheckAnswer['value']) => {
-      haptic()
       void send({ [at]: { value, note: typed[at]?.note?.trim() || (answerOf(at)?.note ?? null) } })
     },
     leave: (at: number) => {
