@@ -170,3 +170,21 @@ test('what opens over the walk comes late and hides nothing of it', async () => 
   // Nothing that showed was hidden meanwhile: leave() says what.
   await desk.leave()
 })
+
+test('a pile’s name is as high as a thumb, on the walk and on the page of its alarm', async () => {
+  const { site, station } = await lot('By thumb')
+  const desk = await sitDown(server, { size: 'phone', person: guard })
+  const { page } = desk
+  const sizeOf = async () => {
+    const box = await page.getByRole('link', { name: station, exact: true }).boundingBox()
+    return Math.min(box?.width ?? 0, box?.height ?? 0)
+  }
+  await desk.go(`/walk/${site.id}`)
+  const card = page.getByRole('article', { name: station })
+  await card.waitFor()
+  expect(await sizeOf()).toBeGreaterThanOrEqual(44)
+  await card.getByRole('link', { name: 'Alarm' }).click()
+  await page.getByRole('button', { name: 'On my way' }).waitFor()
+  expect(await sizeOf()).toBeGreaterThanOrEqual(44)
+  await desk.leave()
+})
