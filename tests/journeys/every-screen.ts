@@ -123,5 +123,6 @@ interface Checked {
   axe: typeof axe
 }
 
-/** How far the page is wider than the window, in pixels. */
-export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+/** How far the page is wider than the window, in pixels. A phone zooms out from what is too wide: its `innerWidth` grows with it. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

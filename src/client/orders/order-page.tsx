@@ -33,7 +33,7 @@ function States({ order }: { order: Order }) {
   const words = useWords(orderEntity)
   const toneOf = useTones(orderEntity, 'abnormal')
   return (
-    <span className="row">
+    <span className="row wraps">
       <StatusPill entity={orderEntity} value={order.status} />
       {order.status === 'generated' && order.priority_since && <Pill tone="reserved">{t('priority')}</Pill>}
       {order.abnormal && <Pill tone={toneOf(order.abnormal)}>{words.label('abnormal')}</Pill>}

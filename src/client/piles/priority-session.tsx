@@ -20,7 +20,7 @@ export function PrioritySession({ orderId, pileId, connectorNumber, since }: Pro
   const { press, busy } = useGiveOnce(pileId, priority)
   const next = since === null ? 'on' : 'off'
   return (
-    <div className="row between">
+    <div className="row between wraps">
       <span>{since === null ? t('session.own_limits') : t('session.priority_since', { at: since })}</span>
       <Can permission={permissionTo(priority)}>
         <Button icon="bolt" busy={busy} onClick={() => void press({ order_id: orderId, turn: next }, connectorNumber)}>

@@ -19,7 +19,7 @@ export function StopSession({ orderId, pileId, connectorNumber }: Props) {
   const { press, busy } = useGiveOnce(pileId, stop)
   return (
     <>
-      <div className="row between">
+      <div className="row between wraps">
         <span>{t('session.runs')}</span>
         <Can permission={permissionTo(stop)}>
           <Button danger icon="stop" busy={busy} onClick={() => void press({ order_id: orderId }, connectorNumber)}>

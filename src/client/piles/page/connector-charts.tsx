@@ -43,7 +43,7 @@ export function ConnectorCharts({ pileId, connector }: Props) {
         const points = lineOf(data?.points ?? [], figure)
         return (
           <div key={figure}>
-            <div className="row between">
+            <div className="row between wraps">
               <small>{t(`figures.${word}`)}</small>
               <b>{words[say](connector) || EMPTY}</b>
             </div>

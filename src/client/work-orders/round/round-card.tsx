@@ -18,7 +18,7 @@ export function Progress({ piles }: { piles: readonly RoundPile[] }) {
   const skipped = piles.filter((pile) => pile.skipped).length
   return (
     <div className={css.progress}>
-      <div className="row between">
+      <div className="row between wraps">
         <b>{t('progress', { done, all: piles.length })}</b>
         {skipped > 0 && <small>{t('skipped', { count: skipped })}</small>}
         {failed > 0 && <small className={css.wrong}>{t('not_ok', { count: failed })}</small>}
