@@ -1,3 +1,4 @@
+import { FALLBACK } from '../../shared/kit/languages.ts'
 import type { MaintenanceOptions } from '../maintenance-faults.ts'
 import { seeded } from '../random.ts'
 import { DARK_STATIONS } from './network.ts'
@@ -45,40 +46,16 @@ export const oddityOf = (station: string): { settings: Record<string, string>; f
   faults: FAULTS[station] ?? {},
 })
 
-const says = (code: string, en: string, zh: string) => ({ code, pile_type_id: null, meaning: { en, 'zh-CN': zh } })
+const says = (code: string, meaning: string) => ({ code, pile_type_id: null, meaning: { [FALLBACK]: meaning } })
 
 /** What the maker's own codes mean, by its manual. */
 export const faultCodes = [
-  says(
-    'F21',
-    'Residual current above 30 mA. Measure the isolation of cable and plug before anybody charges.',
-    '剩余电流超过 30 mA，充电前请检测线缆和枪头绝缘。',
-  ),
-  says(
-    'T07',
-    'Outlet above 85 °C. Power is cut until it is below 60 °C. Clean the filter mats, check the fan.',
-    '插座温度超过 85 °C，降至 60 °C 以下才恢复输出。请清洁滤网并检查风扇。',
-  ),
-  says(
-    'K03',
-    'The lock did not engage within 2 s. Look for dirt in the socket, then try the lock motor.',
-    '电子锁 2 秒内未锁止。请先检查插座异物，再测试锁电机。',
-  ),
-  says(
-    'P11',
-    'No PLC link to the car. Plug in once more; if it stays, try another car.',
-    '与车辆 PLC 通信未建立。请重新插枪，仍无效时换车验证。',
-  ),
-  says(
-    'V02',
-    'Grid voltage above 264 V. The pile waits until it is back; tell the grid operator if it lasts.',
-    '电网电压超过 264 V，恢复后自动继续；持续出现请联系供电部门。',
-  ),
-  says(
-    'M01',
-    'The meter does not answer on its bus. Check plug and terminator of the meter bus.',
-    '电表总线无应答，请检查电表总线插头和终端电阻。',
-  ),
+  says('F21', 'Residual current above 30 mA. Measure the isolation of cable and plug before anybody charges.'),
+  says('T07', 'Outlet above 85 °C. Power is cut until it is below 60 °C. Clean the filter mats, check the fan.'),
+  says('K03', 'The lock did not engage within 2 s. Look for dirt in the socket, then try the lock motor.'),
+  says('P11', 'No PLC link to the car. Plug in once more; if it stays, try another car.'),
+  says('V02', 'Grid voltage above 264 V. The pile waits until it is back; tell the grid operator if it lasts.'),
+  says('M01', 'The meter does not answer on its bus. Check plug and terminator of the meter bus.'),
 ]
 
 export const messages = [
