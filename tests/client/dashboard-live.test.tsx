@@ -17,7 +17,7 @@ const PATH = '/system/index/index'
 const MINUTES = 3 * 60_000
 
 function Power() {
-  const { query } = useDashboard()
+  const query = useDashboard()
   return <p>{query.data?.power_w ?? 'asking'}</p>
 }
 

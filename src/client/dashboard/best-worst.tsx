@@ -19,7 +19,7 @@ const BEST_FIRST = { sessions: 'desc', down_share: 'asc' } as const
 const WORDS = { sessions: ['most_sessions', 'fewest_sessions'], down_share: ['least_down', 'most_down'] } as const
 
 function useRanked(by: By, order: 'asc' | 'desc') {
-  const { query } = useDashboard()
+  const query = useDashboard()
   const { from, to } = query.data ?? {}
   const asked = { page_num: 1, page_size: 10, prop: by, order, ...(from && { period: { from, to } }) }
   const ranked = useRecords(pileRanking, asked as never, { also: ['pile'], everyMs: EVERY_MS }, from !== undefined)

@@ -12,6 +12,7 @@ import { Grid, WaitingGrid } from './grid.tsx'
 import { PhoneBar, SearchButton } from './phone-bar.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { type Layout, useLayout } from './use-layout.ts'
+import { usePeriodButton } from './use-period.ts'
 
 // It brings the declarations of what a network begins with, and one that charges does without it.
 const GettingStarted = lazyAside(() =>
@@ -26,7 +27,8 @@ function Shown({ layout, onEdit }: { layout: Layout | null; onEdit: () => void }
   const leaveWall = useCallback(() => setOnWall(false), [])
   const { t } = useTranslation('dashboard')
   const wide = useWide()
-  const { query, period } = useDashboard()
+  const query = useDashboard()
+  const period = usePeriodButton()
   const failed = query.error && query.data === undefined
   // On a phone each widget is as high as what it says: one that came before another would be moved by it.
   const isKnown = wide || query.data !== undefined
@@ -34,7 +36,7 @@ function Shown({ layout, onEdit }: { layout: Layout | null; onEdit: () => void }
     <>
       <div className={css.period}>
         {!wide && <SearchButton />}
-        <PeriodButton {...period.button} />
+        <PeriodButton {...period} />
         {layout && !failed && wide && (
           <Button
             icon="expand"

@@ -13,11 +13,10 @@ import { wholeMoney } from '../kit/i18n/whole-money.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Figure } from '../kit/ui/figure.tsx'
-import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './figures.module.css'
 import { moneyOf, shapeOf, type WithMoney } from './trend.ts'
-import { useDashboard } from './use-dashboard.ts'
 
 /** What was is looked up pile by pile: not with each change of what is. */
 const BEFORE_EVERY_MS = 300_000
@@ -133,20 +132,13 @@ export function WaitingFigures() {
 }
 
 /** What the network does and brings, each figure beside that of the same time of day a week ago. */
-export function FiguresWidget() {
+export function AllFigures({ data }: { data: Dashboard }) {
   const wide = useWide()
-  const { query } = useDashboard()
+  const money = moneyOf(data)
   return (
-    <Loaded query={query} skeleton={<WaitingFigures />}>
-      {(data) => {
-        const money = moneyOf(data)
-        return (
-          <div className={css.figures}>
-            <Figures data={data} income={wide} />
-            {!wide && money && <Income data={money} />}
-          </div>
-        )
-      }}
-    </Loaded>
+    <div className={css.figures}>
+      <Figures data={data} income={wide} />
+      {!wide && money && <Income data={money} />}
+    </div>
   )
 }

@@ -18,7 +18,7 @@ const EVERY_MS = 60_000
 
 /** The dashboard's days by the clock, of everything or of one site. */
 function useByClock(by: TimeKind, settings: WidgetProps['settings']) {
-  const { query } = useDashboard()
+  const query = useDashboard()
   const { from = '', to = '' } = query.data ?? {}
   const site_id = typeof settings.site_id === 'number' ? settings.site_id : null
   const body = { by, from, to, compare: 'none' as const, site_id }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { WidgetKey } from '../../shared/widgets/index.ts'
@@ -6,6 +6,7 @@ import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useRoom } from './room.ts'
 import { useDashboard } from './use-dashboard.ts'
+import { useTrendWords } from './use-period.ts'
 
 const USUAL = 160
 
@@ -25,13 +26,19 @@ export function WidgetWaiting({ widget }: { widget: WidgetKey }) {
   )
 }
 
-/** A widget of what the dashboard's own call says. */
-export const ofDashboard = (widget: WidgetKey, Content: ComponentType<OfDashboardProps>) =>
-  function DashboardWidget() {
-    const { query, period } = useDashboard()
+/** All widgets change with the one answer: what it says is drawn between two touches, a widget after the other. */
+function Between({ Content, data }: { Content: ComponentType<OfDashboardProps>; data: Dashboard }) {
+  return <Content data={useDeferredValue(data)} period={useTrendWords()} />
+}
+
+/** A widget of what the dashboard's own call says; `Waiting` stands in its place before. */
+export function ofDashboard(widget: WidgetKey, content: ComponentType<OfDashboardProps>, Waiting?: ComponentType) {
+  const Content = memo(content)
+  return function DashboardWidget() {
     return (
-      <Loaded query={query} skeleton={<WidgetWaiting widget={widget} />}>
-        {(data) => <Content data={data} period={period.trend} />}
+      <Loaded query={useDashboard()} skeleton={Waiting ? <Waiting /> : <WidgetWaiting widget={widget} />}>
+        {(data) => <Between Content={Content} data={data} />}
       </Loaded>
     )
   }
+}

@@ -10,13 +10,11 @@ const ENTITIES = ['order', 'pile', 'alarm', 'site', 'rejected_connection']
 
 /** The figures of the period that the address names: asked once, however many widgets show some of them. */
 export function useDashboard() {
-  const period = usePeriod()
-  const query = useCall(dashboard, period.body, {
+  return useCall(dashboard, usePeriod(), {
     entities: ENTITIES,
     everyMs: EVERY_MS,
     refetchInterval: RENEW_MS,
     keepLast: true,
     offline: true,
   })
-  return { query, period }
 }

@@ -16,19 +16,43 @@ function yearUpTo(today: string): Period {
   return { from: first, to: monthOf(today).to }
 }
 
+function useChosen() {
+  const [address, setAddress] = useSearchParams()
+  const period = readPeriod(address.get('period'))
+  const asked = Number(address.get('days'))
+  const isYear = !period && address.get('months') === String(YEAR_MONTHS)
+  const days = period || isYear ? undefined : WINDOWS.find((window) => window === asked)
+  return { period, isYear, days, setAddress }
+}
+
 /**
  * What the figures are of, as the address says: nothing is today, above the trend of the last thirty days; else `days=90`,
  * `months=12` or `period=2026-10-01..2026-10-31`.
  */
 export function usePeriod() {
+  const { period, isYear, days } = useChosen()
+  const today = dayOf(new Date().toISOString())
+  return {
+    days: days ?? USUAL,
+    ...(isYear ? yearUpTo(today) : period),
+    compare: period !== null || days !== undefined || isYear,
+  }
+}
+
+/** The days of the trend in words: it has some even where the figures are today's. */
+export function useTrendWords(): string {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const [address, setAddress] = useSearchParams()
-  const period = readPeriod(address.get('period'))
-  const asked = Number(address.get('days'))
-  const today = dayOf(new Date().toISOString())
-  const isYear = !period && address.get('months') === String(YEAR_MONTHS)
-  const days = period || isYear ? undefined : WINDOWS.find((window) => window === asked)
+  const { period, isYear, days } = useChosen()
+  if (period) return periodText(period, format)
+  return isYear ? t('period.months', { count: YEAR_MONTHS }) : t('period.days', { count: days ?? USUAL })
+}
+
+/** What chooses it. */
+export function usePeriodButton() {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const { period, isYear, days, setAddress } = useChosen()
   const put = (written: Record<string, string>) => setAddress(written, { replace: true })
   const windows = WINDOWS.map((count) => ({
     key: String(count),
@@ -43,28 +67,14 @@ export function usePeriod() {
     chosen: isYear,
     onChoose: () => put({ months: String(YEAR_MONTHS) }),
   }
+  const first = [now, ...windows, year]
   const months = useMonths(period, (month) => put({ period: writePeriod(month) }))
   return {
-    body: {
-      days: days ?? USUAL,
-      ...(isYear ? yearUpTo(today) : period),
-      compare: period !== null || days !== undefined || isYear,
-    },
-    /** Of the trend, which has days even where the figures are today's. */
-    trend: period ? periodText(period, format) : isYear ? year.label : t('period.days', { count: days ?? USUAL }),
-    button: {
-      label: t('period.label'),
-      text: period
-        ? periodText(period, format)
-        : isYear
-          ? year.label
-          : days
-            ? t('period.days', { count: days })
-            : t('period.now'),
-      period,
-      first: [now, ...windows, year, ...months],
-      quick: [],
-      onChange: (chosen: Period) => put({ period: writePeriod(chosen) }),
-    },
+    label: t('period.label'),
+    text: period ? periodText(period, format) : (first.find(({ chosen }) => chosen)?.label ?? ''),
+    period,
+    first: [...first, ...months],
+    quick: [],
+    onChange: (chosen: Period) => put({ period: writePeriod(chosen) }),
   }
 }

@@ -5,7 +5,7 @@ import { BalancesWidget } from './balances.tsx'
 import { BestWorstWidget } from './best-worst.tsx'
 import { FailureMap } from './failure-map.tsx'
 import { FaultsWidget } from './faults.tsx'
-import { FiguresWidget } from './figures.tsx'
+import { AllFigures, WaitingFigures } from './figures.tsx'
 import { HeatWidget, HoursWidget } from './hours.tsx'
 import { IncomeByKind } from './income-by-kind.tsx'
 import { IncomeTrend } from './income-trend.tsx'
@@ -21,7 +21,7 @@ import { WorstPiles } from './worst-piles.tsx'
 
 /** What each widget of `src/shared/widgets` shows, in a card of its own. */
 export const components: Readonly<Record<WidgetKey, ComponentType<WidgetProps>>> = {
-  figures: FiguresWidget,
+  figures: ofDashboard('figures', AllFigures, WaitingFigures),
   power: ofDashboard('power', Power),
   failure_map: ofDashboard('failure_map', FailureMap),
   income_by_kind: ofDashboard('income_by_kind', IncomeByKind),

@@ -14,7 +14,7 @@ const JUST_NOW_MS = 60_000
 
 /** The alarms that came while this screen was looking: what was open before, or opens to view because another went, is none. */
 function useNewAlarms(): readonly Alarm[] {
-  const { query } = useDashboard()
+  const query = useDashboard()
   const newest = useRef<number | null>(null)
   const [fresh, setFresh] = useState<readonly Alarm[]>([])
   const matters = query.data?.attention
