@@ -1,5 +1,5 @@
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AnyRow } from '../../fields/cell.tsx'
 import { CARD_PX, type Drawn, GAP_PX, nextRange, overlap, type Range, sameRange } from './drawn.ts'
 
@@ -43,10 +43,10 @@ export function CardWindow({ cards, measuring, page, rows, onDrawn }: Props) {
     initialMeasurementsCache: before,
     useFlushSync: false,
   })
-  // Asked for seldom: it has the browser lay the page out. A banner that came meanwhile is less than what is drawn beyond.
+  // Asked for seldom, and once the frame is drawn: it has the browser lay the page out. A banner that came meanwhile is less than what is drawn beyond.
   const moves = virtualizer.isScrolling
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above changes mostly with the rows
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!moves) setTop(topOf(cards.current))
   }, [cards, rows, moves])
   // What comes above the first card that shows moves the page as far as that card.
