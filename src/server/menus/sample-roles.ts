@@ -22,13 +22,12 @@ const isOfOutbox = ({ permission }: Place) => permission?.startsWith('message.')
 const LOOKS = /\.(list|view|export|balance)$/
 const BUSINESS = new Set(['dashboard', 'operate', 'assets', 'business'])
 
-// Whom a charge is started for, or lent a card, has to be found: customers, with their numbers masked and without their balances. What
-// became of a charge, and which car stands at a berth, is in the orders.
+// Whom a charge is started for, or lent a card, has to be found: customers, with their numbers masked and without their balances.
 const technician =
   isAnyOf(`dashboard site_monitor site_map sites berths berth.update berth.plate piles pile.look labels alarms alarm.handle maintenances
   work_orders work_order.work inspections inspection_plans
   maintenance.create maintenance.update maintenance.delete
-  offline_records pile_ranking rejected_connections commands protocol_log orders customers cards card.allocate
+  offline_records pile_ranking rejected_connections commands protocol_log customers cards card.allocate
   pile.create pile.update pile.start pile.stop pile.unlock pile.reset pile.availability pile.trigger`)
 
 const finance = isAnyOf(`dashboard orders order.settle order.collect order.supplement order.export
