@@ -39,9 +39,31 @@ async function scrollTo(page: Page, at: number) {
 /** What draws few of them comes after the first cards, which are drawn without it. */
 const untilFew = (page: Page) => vi.waitFor(async () => expect(await page.locator(CARD).count()).toBeLessThan(40))
 
+/** Turns of the wheel may still come after the card that one looked for, on a machine that does much else. */
+const untilStill = (page: Page) =>
+  page.evaluate(`new Promise((done) => {
+    let [last, same] = [-1, 0]
+    const look = () => {
+      same = scrollY === last ? same + 1 : 0
+      last = scrollY
+      if (same > 10) done()
+      else requestAnimationFrame(look)
+    }
+    look()
+  })`)
+
+/** Puts it into sight; one that was passed is scrolled back to. */
 async function lookAt(page: Page, at: number) {
   await scrollTo(page, at)
-  await cardOf(page, at).scrollIntoViewIfNeeded()
+  await untilStill(page)
+  await vi.waitFor(
+    async () => {
+      if ((await cardOf(page, at).count()) === 0) await page.mouse.wheel(0, -500)
+      await cardOf(page, at).scrollIntoViewIfNeeded({ timeout: 1_000 })
+    },
+    { timeout: 60_000 },
+  )
+  await untilStill(page)
   await untilFew(page)
 }
 
