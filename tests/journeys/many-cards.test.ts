@@ -55,17 +55,21 @@ const untilStill = (page: Page) =>
 /** Puts it into sight; one that was passed is scrolled back to. */
 async function lookAt(page: Page, at: number) {
   await scrollTo(page, at)
-  await untilStill(page)
   await vi.waitFor(
     async () => {
-      if ((await cardOf(page, at).count()) === 0) await page.mouse.wheel(0, -500)
-      await cardOf(page, at).scrollIntoViewIfNeeded({ timeout: 1_000 })
+      await untilStill(page)
+      const card = cardOf(page, at)
+      if (await card.count()) await card.evaluate((found) => found.scrollIntoView({ block: 'center' }))
+      else await page.mouse.wheel(0, (await firstDrawn(page)) > at ? -1_000 : 1_000)
+      await untilStill(page)
+      expect(await inSight(page)).toContain(at)
     },
     { timeout: 60_000 },
   )
-  await untilStill(page)
   await untilFew(page)
 }
+
+const firstDrawn = async (page: Page) => Number(await page.locator('[data-index]').first().getAttribute('data-index'))
 
 /** Which cards are on the screen, from the top, once they fill it. */
 const inSight = (page: Page) =>
