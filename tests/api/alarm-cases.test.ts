@@ -36,39 +36,52 @@ async function flapping() {
   }
 }
 
-test('what the pile was asked for while it was open is a part of the case, for who may see commands', async () => {
-  const { pile_id, raise, alarms } = await flapping()
-  const { pile_id: another } = await flapping()
-  await raise(30)
-  const [alarm] = await alarms()
-  const command = (
-    pile: number,
-    minutes: number,
-    asked_by: string | null,
-    action: 'reset' | 'read_settings' = 'reset',
-  ) =>
-    server.db
-      .insertInto('command')
-      .values({
-        ...{ pile_id: pile, action, status: 'done', payload: '{}', asked_by },
-        created_at: ago(minutes),
-      })
-      .execute()
-  await command(pile_id, 40, 'Before')
-  await command(pile_id, 20, 'Zhou Min')
-  await command(pile_id, 15, null)
-  await command(another, 10, 'Elsewhere')
-  await command(pile_id, 5, 'Looking', 'read_settings')
-  const seen = async (permissions: string[]) => {
-    const { data } = await server.call(alarmView, { id: alarm?.id ?? 0 }, { as: await server.signIn({ permissions }) })
-    return data.commands.map(({ by, action, status }) => [by, action, status])
+describe('what the pile was asked for while it was open', () => {
+  /** A fault of half an hour ago, and what a person sees of the commands that somebody gave at minutes before now. */
+  async function faultyPile() {
+    const { pile_id, raise, clear, alarms } = await flapping()
+    await raise(30)
+    const id = (await alarms())[0]?.id ?? 0
+    return {
+      id,
+      clear,
+      ask: (minutes: number, asked_by: string | null, { pile = pile_id, action = 'reset' as Action } = {}) =>
+        server.db
+          .insertInto('command')
+          .values({
+            ...{ pile_id: pile, action, status: 'done', payload: '{}', asked_by },
+            created_at: ago(minutes),
+          })
+          .execute(),
+      async seen(permissions = ['alarm.list', 'command.list']) {
+        const { data } = await server.call(alarmView, { id }, { as: await server.signIn({ permissions }) })
+        return data.commands.map(({ by, action, status }) => [by, action, status])
+      },
+    }
   }
-  expect(await seen(['alarm.list', 'command.list'])).toEqual([['Zhou Min', 'reset', 'done']])
-  expect(await seen(['alarm.list'])).toEqual([])
-  const handling = { id: alarm?.id ?? 0, status: 'processed' as const }
-  await server.call(handleAlarm, handling, { as: await handler('Zhou Min') })
-  await command(pile_id, -1, 'After')
-  expect(await seen(['alarm.list', 'command.list'])).toHaveLength(1)
+  type Action = 'reset' | 'read_settings'
+
+  test('is a part of the case, for who may see commands', async () => {
+    const { ask, seen } = await faultyPile()
+    const { pile_id: another } = await flapping()
+    await ask(40, 'Before')
+    await ask(20, 'Zhou Min')
+    await ask(15, null)
+    await ask(10, 'Elsewhere', { pile: another })
+    await ask(5, 'Looking', { action: 'read_settings' })
+    expect(await seen()).toEqual([['Zhou Min', 'reset', 'done']])
+    expect(await seen(['alarm.list'])).toEqual([])
+  })
+
+  test.each(['answered', 'over'])('ends when it is %s', async (how) => {
+    const { id, ask, clear, seen } = await faultyPile()
+    await ask(20, 'Zhou Min')
+    const answer = { id, status: 'processed' as const, handled_at: ago(10) }
+    if (how === 'answered') await server.call(handleAlarm, answer, { as: await handler('Zhou Min') })
+    else await clear(10)
+    await ask(4, 'After')
+    expect(await seen()).toEqual([['Zhou Min', 'reset', 'done']])
+  })
 })
 
 describe('a fault that comes and goes', () => {

@@ -118,17 +118,18 @@ async function tellingsOf({ db }: Looking, { id, first_id }: Kept): Promise<View
 
 async function commandsOf(
   { db, person }: Looking,
-  { pile_id, handled_at }: Alarm,
+  { pile_id, status, handled_at, cleared_at }: Alarm,
   times: View['occurrences'],
 ): Promise<View['commands']> {
   const permission = permissionOf(command, 'list')
   const since = times[0]?.raised_at
+  const until = status === 'open' ? null : (handled_at ?? cleared_at)
   if (pile_id === null || since === undefined || !may(person, permission)) return []
   const { rows } = await sql<View['commands'][number]>`
     select t.id, t.action, t.status, t.connector_number, t.asked_by as by, t.created_at as at from command t
     where t.pile_id = ${pile_id} and t.asked_by is not null
       and t.action = any(${TRIED}::text[])
-      and t.created_at between ${since} and coalesce(${handled_at}::timestamptz, now())
+      and t.created_at between ${since} and coalesce(${until}::timestamptz, now())
       and ${reached(narrowed(person, permission), 'command')}
     order by t.created_at desc limit ${MOST_COMMANDS}`.execute(db)
   return rows.reverse()

@@ -66,7 +66,7 @@ export const alarmView = endpoint({
         ways: z.array(z.string()),
       }),
     ),
-    /** What people tried at the pile since it was raised, until it was answered, the oldest first; none for who may not see commands. */
+    /** What people tried at the pile since it was raised, until it was answered or over, the oldest first; none for who may not see commands. */
     commands: z.array(
       z.object({
         id: z.int(),
