@@ -14,7 +14,7 @@ type Kept = Copy | { sealed: Uint8Array<ArrayBuffer>; at: string }
 const store = createStore('chargedeck-copies', 'answers')
 /** Beyond this many a person's oldest copies make room: what is taken along (by its bytes) and what they looked at beside it. */
 const MOST = 800
-/** They are counted with so many that came: to read all their names takes longer than to write one. */
+/** They are counted with the first that comes in a page, and with each so many after it: to read all their names takes longer than to write one. */
 const ROOM_EVERY = 20
 let written = 0
 
@@ -33,7 +33,7 @@ export async function keepCopy(userId: number, name: string, data: unknown): Pro
     const at = new Date().toISOString()
     const kept: Kept = sealing() === 'sealed' ? { sealed: await seal(slot, data), at } : { data, at }
     await set(slot, kept, store)
-    if (++written % ROOM_EVERY === 0) await makeRoom(userId)
+    if (written++ % ROOM_EVERY === 0) await makeRoom(userId)
     return true
   } catch {
     // No room, or a private window without storage; or the key went while it was used.
