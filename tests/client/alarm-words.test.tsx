@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AlarmMessage } from '../../src/client/alarms/alarm-message.tsx'
+import { overAt } from '../../src/client/alarms/alarm-words.ts'
 import { speak, stage } from './stage.tsx'
 
 const messageIn = async (language: 'en' | 'zh-CN', alarm: { code: string; message: string | null }) => {
@@ -20,4 +21,12 @@ test('what a pile says of a fault stays as it said it', async () => {
   expect(said.container.textContent).toBe('reset')
   said.unmount()
   expect((await messageIn('en', { code: 'GroundFailure', message: null })).container.textContent).toBe('')
+})
+
+test.each([
+  [null, null],
+  ['2026-11-20T01:00:00Z', null],
+  ['2026-11-20T01:00:05Z', '2026-11-20T01:00:05Z'],
+])('what was cleared at %s was over at %s: one moment is not', (cleared_at, over) => {
+  expect(overAt({ raised_at: '2026-11-20T01:00:00Z', cleared_at })).toBe(over)
 })

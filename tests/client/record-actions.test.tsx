@@ -2,7 +2,9 @@ import { screen as shown } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CardListPage } from '../../src/client/card-lists/card-list-page.tsx'
 import { RootPage } from '../../src/client/certificates/root-page.tsx'
+import { EntityPage } from '../../src/client/kit/records/page/entity-page.tsx'
 import { ReservationPage } from '../../src/client/reservations/reservation-page.tsx'
+import { reservation } from '../../src/shared/entities/reservation.ts'
 import { page, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeAll(() => speak())
@@ -58,4 +60,17 @@ test('the page of a record that is gone says what it was once', async () => {
   stage(<CardListPage id={3} />)
   await shown.findByText('This record no longer exists.')
   expect(shown.getAllByText('Card list')).toHaveLength(1)
+})
+
+test.each([
+  ['phone', true],
+  ['wide', false],
+] as const)('what one comes for stands under the thumb of a %s: %s', async (screen, isBelow) => {
+  const row = record({ ...kept, state: 'accepted' })
+  serve(({ path }) => (path === '/system/reservation/index' ? page([row]) : undefined))
+  const actions = () => [{ key: 'lend', label: 'Lend', icon: 'person' as const, primary: true }]
+  stage(<EntityPage entity={reservation} id={3} actions={actions} />, { screen })
+  const button = await shown.findByRole('button', { name: 'Lend' })
+  expect(button.closest('[data-bottom-actions]') !== null).toBe(isBelow)
+  expect(button.textContent).toBe('Lend')
 })
