@@ -12,21 +12,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const orders = () => server.db.selectFrom('work_order').selectAll().orderBy('id').execute()
-
-test('a work order is made from an alarm without a network, put right before it is sent, and arrives once', async () => {
+/** A phone without a network that asks for a work order of a pile's alarm. */
+async function cutOffAtAlarm(station_number: string) {
   const site = await makeSite(server.db)
-  const pile = await makePile(server.db, { station_number: 'CD-WORK-1', site_id: site.id })
+  const pile = await makePile(server.db, { station_number, site_id: site.id })
   const alarm = await makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, raised_at: new Date().toISOString() })
   const desk = await sitDown(server, { size: 'phone', installed: true })
   const { page, context } = desk
   await desk.go(`/monitor/alarm/${alarm.id}`)
-  await page.getByRole('link', { name: /Work order/ }).waitFor()
+  await page.getByText(station_number).first().waitFor()
+  const make = page.getByRole('link', { name: /Work order/ })
+  await make.waitFor()
   await untilInstalled({ page })
   await context.setOffline(true)
+  await make.tap()
+  return { desk, page, context, dialog: page.getByRole('dialog'), pile, alarm }
+}
 
-  await page.getByRole('link', { name: /Work order/ }).tap()
-  const dialog = page.getByRole('dialog')
+const orders = () => server.db.selectFrom('work_order').selectAll().orderBy('id').execute()
+
+test('a work order is made from an alarm without a network, put right before it is sent, and arrives once', async () => {
+  const { desk, page, context, dialog, pile, alarm } = await cutOffAtAlarm('CD-WORK-1')
   await dialog.getByLabel('What is to be done').fill('Dry the plug')
   await dialog.getByRole('button', { name: 'Make' }).tap()
   await dialog.waitFor({ state: 'detached' })
@@ -81,19 +87,7 @@ test('a work order is made from an alarm without a network, put right before it 
 })
 
 test('a work order that the server does not know yet is reported and done without a network, whichever arrives first', async () => {
-  const site = await makeSite(server.db)
-  const pile = await makePile(server.db, { station_number: 'CD-WORK-2', site_id: site.id })
-  const alarm = await makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, raised_at: new Date().toISOString() })
-  const desk = await sitDown(server, { size: 'phone', installed: true })
-  const { page, context } = desk
-  await desk.go(`/monitor/alarm/${alarm.id}`)
-  await page.getByText('CD-WORK-2').first().waitFor()
-  await page.getByRole('link', { name: /Work order/ }).waitFor()
-  await untilInstalled({ page })
-  await context.setOffline(true)
-
-  await page.getByRole('link', { name: /Work order/ }).tap()
-  const dialog = page.getByRole('dialog')
+  const { desk, page, context, dialog, pile, alarm } = await cutOffAtAlarm('CD-WORK-2')
   await dialog.getByLabel('What is to be done').fill('Change the fan')
   // Who can be chosen at this pile was never asked: that it is one's own is known all the same.
   await dialog.getByRole('button', { name: 'Assigned to: You' }).waitFor()

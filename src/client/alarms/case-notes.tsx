@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
@@ -18,14 +18,12 @@ function NewNote({ id, doings }: { id: number; doings: CaseDoings }) {
   const { t } = useTranslation('alarms')
   const phrases = usePhrases(alarmEntity, 'remark')
   const [text, setText] = useKept(`alarm/${id}/note`, '')
-  const now = useRef(text)
-  now.current = text
   const [writing, setWriting] = useState(false)
   // What was written stays until it is kept, and what was written meanwhile after it.
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const kept = text.trim() && (await doings.act({ act: 'note', text }))
-    if (kept && now.current === text) setText('')
+    if (kept) setText((now) => (now === text ? '' : now))
   }
   return (
     <form className={css.note} onSubmit={(event) => void send(event)}>

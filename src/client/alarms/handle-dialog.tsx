@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The pile says so still: a fault that is over it would have taken back. */
+/** The pile still reports it: it takes back what is over. */
 const isReported = ({ kind, cleared_at }: Alarm) => kind === 'fault' && cleared_at === null
 
 /** Handles an alarm and all that show as one with it, with a remark if there is something to say. */

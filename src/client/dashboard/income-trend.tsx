@@ -9,6 +9,7 @@ import { type Steps, stepsOf } from './steps.ts'
 import { INCOME_KINDS, incomeOf, moneyOf, type TrendDay } from './trend.ts'
 import { TrendTable } from './trend-table.tsx'
 import { useIncomeChart, useIncomeKinds } from './use-income-kinds.ts'
+import { useTrendWords } from './use-period.ts'
 
 const HEIGHT = 260
 
@@ -25,7 +26,7 @@ function TrendChart({ steps, height }: { steps: Steps; height: number }) {
 }
 
 /** Income by day, over a year by month, as a chart, or as the table of the same figures. */
-export function IncomeTrend({ data, period }: OfDashboardProps) {
+export function IncomeTrend({ data }: OfDashboardProps) {
   const { t } = useTranslation('dashboard')
   const height = useRoom(HEIGHT)
   const days = moneyOf(data)?.trend ?? []
@@ -36,7 +37,7 @@ export function IncomeTrend({ data, period }: OfDashboardProps) {
       kinds={useIncomeKinds()}
       showTable={t('trend.show_table')}
       showChart={t('trend.show_chart')}
-      aside={<small>{period}</small>}
+      aside={<small>{useTrendWords()}</small>}
     >
       {(table) => {
         if (table) return <TrendTable steps={steps} height={height} />

@@ -6,14 +6,11 @@ import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useRoom } from './room.ts'
 import { useDashboard } from './use-dashboard.ts'
-import { useTrendWords } from './use-period.ts'
 
 const USUAL = 160
 
 export interface OfDashboardProps {
   data: Dashboard
-  /** Which days the trend has, in words. */
-  period: string
 }
 
 /** In the place of a widget that is asked for, with its title. */
@@ -28,7 +25,7 @@ export function WidgetWaiting({ widget }: { widget: WidgetKey }) {
 
 /** All widgets change with the one answer: what it says is drawn between two touches, a widget after the other. */
 function Between({ Content, data }: { Content: ComponentType<OfDashboardProps>; data: Dashboard }) {
-  return <Content data={useDeferredValue(data)} period={useTrendWords()} />
+  return <Content data={useDeferredValue(data)} />
 }
 
 /** A widget of what the dashboard's own call says; `Waiting` stands in its place before. */

@@ -1,6 +1,7 @@
 import type { PileCommand } from '../../shared/commands/declare.ts'
 import { canGoNow } from '../kit/api/now-only.ts'
 import { ButtonLink } from '../kit/ui/button.tsx'
+import { isIcon } from '../kit/ui/icon.tsx'
 import { useCommandWords } from './commands.ts'
 
 interface Props {
@@ -15,7 +16,7 @@ export function CommandLink({ path, command, short }: Props) {
   const words = useCommandWords(command)
   return (
     <ButtonLink
-      icon="refresh"
+      {...(isIcon(command.icon) && { icon: command.icon })}
       to={`${path}?do=${command.name}`}
       onClick={(event) => canGoNow() || event.preventDefault()}
     >

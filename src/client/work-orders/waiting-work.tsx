@@ -20,7 +20,7 @@ import {
   type WorkOrderDecision,
 } from './decisions.ts'
 import { useSaid } from './use-said.ts'
-import { changed, WorkDialog } from './work-dialog.tsx'
+import { AskDialog, type Asked, changed, WorkDialog } from './work-dialog.tsx'
 import { PLAN, REPORT, type WorkDraft, type WorkField } from './work-fields.tsx'
 import css from './work-order.module.css'
 
@@ -42,13 +42,9 @@ function ownSet(decision: WorkOrderDecision): WorkOrderDecision['body']['set'] {
 /** What is found and done where the server does not know the work order yet: reported as of any other. */
 function Report({ decision }: { decision: WorkOrderDecision }) {
   const { t } = useTranslation('work_orders')
-  const [asked, setAsked] = useState<'report' | 'finish' | null>(null)
+  const [asked, setAsked] = useState<Exclude<Asked, 'edit'> | null>(null)
   const said = useWorkOrderDecisions().filter(({ body }) => body.order_key === decision.body.order_key)
   const before: WorkDraft & { state?: WorkOrderState } = Object.assign({}, ...said.map(({ body }) => body.set))
-  const report = async (draft: WorkDraft) => {
-    const set = { ...changed(REPORT, before, draft), ...(asked === 'finish' && { state: 'done' as const }) }
-    if (Object.keys(set).length > 0) await sayMore(decision, set)
-  }
   return (
     <div className="row">
       <Button icon="edit" onClick={() => setAsked('report')}>
@@ -60,17 +56,13 @@ function Report({ decision }: { decision: WorkOrderDecision }) {
         </Button>
       )}
       {asked && (
-        <Suspense fallback={null}>
-          <WorkDialog
-            about={`${decision.body.order_key}/${asked}`}
-            title={t(`actions.${asked}`)}
-            action={t(asked === 'finish' ? 'actions.finish' : 'keep')}
-            names={REPORT}
-            initial={before}
-            onSay={report}
-            onClose={() => setAsked(null)}
-          />
-        </Suspense>
+        <AskDialog
+          of={decision.body.order_key}
+          asked={asked}
+          before={before}
+          onSay={(set) => sayMore(decision, set)}
+          onClose={() => setAsked(null)}
+        />
       )}
     </div>
   )

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../kit/api/failure.ts'
 import { useKept } from '../kit/forms/use-kept.ts'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
 import { NotKept } from '../offline/sending.ts'
-import { type WorkDraft, type WorkField, WorkFields } from './work-fields.tsx'
+import type { Saying } from './decisions.ts'
+import { PLAN, REPORT, type WorkDraft, type WorkField, WorkFields } from './work-fields.tsx'
 
 const UNCHANGED: WorkDraft = {}
 
@@ -57,9 +58,49 @@ export function WorkDialog({ about, title, action, names, initial, onSay, onClos
       onDecide={() => void decide()}
       onClose={onClose}
     >
-      <WorkFields names={names} draft={draft} errors={errors} onChange={(next) => change({ ...changes, ...next })} />
+      <WorkFields
+        names={names}
+        draft={draft}
+        errors={errors}
+        onChange={(next) => change((now) => ({ ...now, ...next }))}
+      />
       {children}
     </DecisionDialog>
+  )
+}
+
+/** What is asked of a work order: what there is to do, what came of it, or that and that it is done. */
+export type Asked = 'edit' | 'report' | 'finish'
+
+interface AskProps {
+  /** Names the work order. */
+  of: number | string
+  asked: Asked
+  before: WorkDraft
+  /** Says what differs; not called where nothing does. */
+  onSay: (set: Saying['set']) => Promise<void>
+  onClose: () => void
+}
+
+export function AskDialog({ of, asked, before, onSay, onClose }: AskProps) {
+  const { t } = useTranslation('work_orders')
+  const names = asked === 'edit' ? PLAN : REPORT
+  const say = async (draft: WorkDraft) => {
+    const set = { ...changed(names, before, draft), ...(asked === 'finish' && { state: 'done' as const }) }
+    if (Object.keys(set).length > 0) await onSay(set)
+  }
+  return (
+    <Suspense fallback={null}>
+      <WorkDialog
+        about={`${of}/${asked}`}
+        title={t(`actions.${asked}`)}
+        action={t(asked === 'finish' ? 'actions.finish' : 'keep')}
+        names={names}
+        initial={before}
+        onSay={say}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }
 

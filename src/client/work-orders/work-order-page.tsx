@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { DOES_WORK, isEnded } from '../../shared/domain/work-order.ts'
@@ -28,14 +28,12 @@ import { CheckPage } from './round/check-page.tsx'
 import { RoundCard } from './round/round-card.tsx'
 import { useRound } from './round/use-round.ts'
 import { WaitingWork } from './waiting-work.tsx'
-import { changed, WorkDialog } from './work-dialog.tsx'
-import { PLAN, REPORT, type WorkDraft } from './work-fields.tsx'
+import { AskDialog, type Asked } from './work-dialog.tsx'
+import type { WorkDraft } from './work-fields.tsx'
 import { WorkHistory } from './work-history.tsx'
 
 type View = Data<typeof workOrderView>
 const orderOf = ({ work_order }: View) => work_order as unknown as WorkOrder
-
-type Asked = 'edit' | 'report' | 'finish'
 
 /** What can be done with it as it is, the likeliest first. */
 function useActions(order: WorkOrder | undefined, say: (saying: Saying) => void, ask: (what: Asked) => void): Action[] {
@@ -94,36 +92,6 @@ function Head({ order }: { order: WorkOrder }) {
   )
 }
 
-interface AskProps {
-  asked: Asked
-  order: WorkOrder
-  onSay: (saying: Saying) => Promise<void>
-  onClose: () => void
-}
-
-function Ask({ asked, order, onSay, onClose }: AskProps) {
-  const { t } = useTranslation('work_orders')
-  const names = asked === 'edit' ? PLAN : REPORT
-  const before = order as unknown as WorkDraft
-  const decide = async (draft: WorkDraft) => {
-    const set = { ...changed(names, before, draft), ...(asked === 'finish' && { state: 'done' as const }) }
-    if (Object.keys(set).length > 0) await onSay({ set })
-  }
-  return (
-    <Suspense fallback={null}>
-      <WorkDialog
-        about={`${order.id}/${asked}`}
-        title={t(`actions.${asked}`)}
-        action={t(asked === 'finish' ? 'actions.finish' : 'keep')}
-        names={names}
-        initial={before}
-        onSay={decide}
-        onClose={onClose}
-      />
-    </Suspense>
-  )
-}
-
 /** One work order: what is to be done and what was found and done, its photos, and what people said of it. */
 export function WorkOrderPage({ id }: { id: number }) {
   const { t } = useTranslation(['work_orders', 'offline'])
@@ -178,7 +146,15 @@ export function WorkOrderPage({ id }: { id: number }) {
         )}
       </Loaded>
       {!wide && <BottomActions actions={actions} two />}
-      {asked && order && <Ask asked={asked} order={order} onSay={onSay} onClose={() => setAsked(null)} />}
+      {asked && order && (
+        <AskDialog
+          of={order.id}
+          asked={asked}
+          before={order as unknown as WorkDraft}
+          onSay={(set) => onSay({ set })}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </Page>
   )
 }

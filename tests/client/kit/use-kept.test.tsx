@@ -1,7 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { SnoozeDialog } from '../../../src/client/alarms/snooze-dialog.tsx'
+import { useKept } from '../../../src/client/kit/forms/use-kept.ts'
 import { endSession } from '../../../src/client/kit/session/session.ts'
 import type { Alarm } from '../../../src/shared/entities/alarm.ts'
 import { ok, serve, signIn, speak, stage } from '../stage.tsx'
@@ -77,4 +78,13 @@ test('it is of the person who wrote it', async () => {
   endSession('left')
   signIn()
   expect(await askedAnew(10)).toBe('')
+})
+
+test('of two changes that come before either is drawn both count', () => {
+  const { result } = renderHook(() => useKept<object>('two', {}))
+  act(() => {
+    result.current[1]((now) => ({ ...now, found: 'water' }))
+    result.current[1]((now) => ({ ...now, did: 'dried' }))
+  })
+  expect(result.current[0]).toEqual({ found: 'water', did: 'dried' })
 })

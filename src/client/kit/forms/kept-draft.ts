@@ -2,9 +2,7 @@ import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import { againOf } from '../../../shared/kit/schema.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import { changedIn, type Draft } from '../fields/draft.ts'
-import { forgetPrivate, keepPrivate, keptPrivate } from '../session/private.ts'
-
-const DAY_SECONDS = 24 * 3600
+import { forgetPrivate, keepDay, keptPrivate } from '../session/private.ts'
 
 /** What was entered and not saved. */
 export interface KeptDraft {
@@ -28,7 +26,7 @@ export function keepDraft(entity: Entity, of: Of, { start, values }: { start: Dr
   if (names.length === 0) return dropDraft(entity, of)
   const only = (draft: Draft) => Object.fromEntries(names.map((name) => [name, draft[name] ?? null]))
   const kept: KeptDraft = { values: only(values), ...(of && { version: of.version, start: only(start) }) }
-  keepPrivate(keyOf(entity, of), kept, DAY_SECONDS)
+  keepDay(keyOf(entity, of), kept)
 }
 
 /** Only fields that there still are. */

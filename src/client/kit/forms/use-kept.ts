@@ -1,7 +1,5 @@
-import { useState } from 'react'
-import { forgetPrivate, keepPrivate, keptPrivate } from '../session/private.ts'
-
-const DAY_SECONDS = 24 * 3600
+import { useRef, useState } from 'react'
+import { forgetPrivate, keepDay, keptPrivate } from '../session/private.ts'
 
 /**
  * What someone is writing and has not said yet, by a name for whatever it is about: a back gesture, a call or the camera may take the page
@@ -10,10 +8,12 @@ const DAY_SECONDS = 24 * 3600
 export function useKept<T>(about: string, initial: T) {
   const name = `draft/said/${about}`
   const [value, setValue] = useState(() => keptPrivate<T>(name) ?? initial)
-  const change = (next: T) => {
-    setValue(next)
-    if (next === initial) forgetPrivate(name)
-    else keepPrivate(name, next, DAY_SECONDS)
+  const now = useRef(value)
+  const change = (next: T | ((now: T) => T)) => {
+    now.current = typeof next === 'function' ? (next as (now: T) => T)(now.current) : next
+    setValue(now.current)
+    if (now.current === initial) forgetPrivate(name)
+    else keepDay(name, now.current)
   }
   return [value, change, () => forgetPrivate(name)] as const
 }

@@ -23,6 +23,9 @@ export function keepPrivate(name: string, value: unknown, seconds = 0) {
   void write(name)
 }
 
+/** A draft is kept so long: a phone's browser may drop the page, a session may end. */
+export const keepDay = (name: string, value: unknown) => keepPrivate(name, value, DAY_SECONDS)
+
 export function keptPrivate<T>(name: string): T | null {
   const item = opened.get(name)
   if (!item) return kept<T>(name)
@@ -81,7 +84,7 @@ export async function openWith(raw: string | null, rememberSeconds: number): Pro
 function takePlain(): void {
   for (const name of Object.keys(localStorage)) {
     const value = PRIVATE.test(name) && !opened.has(name) ? kept(name) : null
-    if (value !== null) keepPrivate(name, value, DAY_SECONDS)
+    if (value !== null) keepDay(name, value)
   }
 }
 

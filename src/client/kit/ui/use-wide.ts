@@ -7,14 +7,14 @@ const ROOMY = '(min-width: 1280px)'
 
 const lists = new Map<string, MediaQueryList>()
 /** Each asked for once: a page asks them with whatever it draws. */
-function listOf(query: string): MediaQueryList {
+function mediaOf(query: string): MediaQueryList {
   const list = lists.get(query) ?? matchMedia(query)
   lists.set(query, list)
   return list
 }
 
 const watching = (query: string) => (changed: () => void) => {
-  const list = listOf(query)
+  const list = mediaOf(query)
   list.addEventListener('change', changed)
   return () => list.removeEventListener('change', changed)
 }
@@ -25,7 +25,7 @@ const subscribeRoomy = watching(ROOMY)
 function roomFor(query: string): () => boolean {
   let last = false
   return () => {
-    if (!listOf('print').matches) last = listOf(query).matches
+    if (!mediaOf('print').matches) last = mediaOf(query).matches
     return last
   }
 }

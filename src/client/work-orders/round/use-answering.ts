@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type CheckAnswer, MOST_ANSWER } from '../../../shared/domain/inspection.ts'
 import type { Round, RoundPile } from '../../../shared/endpoints/work-orders.ts'
+import { tooMany } from '../../kit/ui/room.tsx'
 import { useSaying } from '../../offline/use-saying.ts'
 import { type ItemSaid, type SkipSaid, sayFound } from './said.ts'
 import { valueTyped } from './typed.ts'
@@ -11,7 +12,7 @@ interface Typed {
   note?: string
 }
 
-const isTooLong = ({ value = '', note = '' }: Typed) => Math.max(value.trim().length, note.trim().length) > MOST_ANSWER
+const isTooLong = ({ value, note }: Typed) => [value, note].some((text) => tooMany(text?.trim(), MOST_ANSWER) > 0)
 
 /** Answers to the items of one pile: each tap is kept at once, what is typed when it is left or the pile is finished. */
 export function useAnswering(row: RoundPile, items: Round['items']) {

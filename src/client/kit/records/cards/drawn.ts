@@ -4,20 +4,21 @@ export const MOST_DRAWN = 20
 export const GAP_PX = 10
 export const CARD_PX = 178
 
-/** Which cards are drawn: from one, up to before another, with so much room for the others. In px. */
-export interface Drawn {
+/** Some cards of a list: from one, up to before another. */
+export interface Range {
   from: number
   to: number
+}
+
+/** Which cards are drawn, with so much room for the others. In px. */
+export interface Drawn extends Range {
   above: number
   below: number
 }
 
+export const sameRange = (one: Range | null, other: Range) => one?.from === other.from && one.to === other.to
 export const sameDrawn = (one: Drawn | null, other: Drawn) =>
-  one !== null &&
-  one.from === other.from &&
-  one.to === other.to &&
-  one.above === other.above &&
-  one.below === other.below
+  sameRange(one, other) && one?.above === other.above && one.below === other.below
 
 /** Before anything is measured: those of the first screen, and room for the others as tall as they mostly are. */
 export function firstDrawn(count: number): Drawn {
@@ -29,13 +30,6 @@ export function firstDrawn(count: number): Drawn {
   }
 }
 
-/** Some cards of a list: from one, up to before another. */
-export interface Range {
-  from: number
-  to: number
-}
-
-export const sameRange = (one: Range | null, other: Range) => one?.from === other.from && one.to === other.to
 export const overlap = (one: Range, other: Range) => one.from < other.to && other.from < one.to
 
 /**
