@@ -164,7 +164,7 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
   return (
     <Page
       title={alarm && wide ? words.title(alarm) : t('case.title')}
-      {...(wide && { caption: t('case.title') })}
+      {...(wide && !query.isLoadingError && { caption: t('case.title') })}
       {...(home && { back: home })}
       {...(wide && { actions })}
     >

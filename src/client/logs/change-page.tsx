@@ -56,7 +56,7 @@ export function ChangePage({ id }: { id: number }) {
   return (
     <Page
       title={row ? [actionWord(row.action), row.record_title].filter(Boolean).join(' · ') : words.title}
-      caption={words.title}
+      {...(!query.isLoadingError && { caption: words.title })}
       back={home}
       {...(row && { badge: <Cell entity={log} name="kind" row={row as unknown as AnyRow} /> })}
     >

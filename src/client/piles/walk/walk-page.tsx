@@ -200,7 +200,14 @@ export function WalkPage() {
     <Button look={wide ? 'plain' : 'quiet'} icon="search" label={t('find')} onClick={() => setFinding(true)} />
   )
   return (
-    <Page title={walk.data?.site.name ?? t('title')} caption={t('title')} badge={wide && find} bar={find} back={back}>
+    <Page
+      title={walk.data?.site.name ?? t('title')}
+      // Where the site did not come the title says that already.
+      {...(!walk.isLoadingError && { caption: t('title') })}
+      badge={wide && find}
+      bar={find}
+      back={back}
+    >
       <Loaded query={walk} skeleton={<Skeleton height={420} />}>
         {({ site }) => (
           <Suspense fallback={<Skeleton height={420} />}>
