@@ -96,16 +96,23 @@ test('what was said of a berth last holds: a plate that was typed before it left
   expect(await plateAt(site.id)).toBeNull()
 })
 
-test('a session that goes on tells the plate to who may see orders, and better than what was typed before', async () => {
+test('a session tells its plate at a berth to who may see plates there or its order, and better than what was typed before', async () => {
   const { site, pile, berth } = await lot()
-  await server.call(notePlate, { id: berth.id, plate: '浙A12345', said_at: ago(HOUR_MS) }, { as: guard })
+  const beside = await makeSite(server.db)
+  await server.call(notePlate, { id: berth.id, plate: '浙A12345', said_at: ago(2 * HOUR_MS) }, { as: guard })
   await makeOrder(server.db, {
     ...{ pile_id: pile.id, site_id: site.id, connector_number: 1, status: 'generated', plate: '粤B·55555' },
     ...{ started_at: ago(60_000), ended_at: null },
   })
-  expect(await plateAt(site.id)).toMatchObject({ plate: '浙A12345' })
-  const desk = await server.signIn({ permissions: ['berth.list', 'order.list', 'berth.plate'] })
+  expect(await plateAt(site.id)).toMatchObject({ plate: '粤B·55555', by: null })
+  const desk = await server.signIn({ permissions: ['berth.list', 'order.list'] })
   expect(await plateAt(site.id, desk)).toMatchObject({ plate: '粤B·55555', by: null })
+  expect(await plateAt(site.id, await server.signIn({ permissions: ['berth.list'] }))).toBeNull()
+  const reader = await server.signIn({ permissions: ['berth.list'] })
+  const elsewhere = { data_scope: 'sites', site_ids: [beside.id], permissions: ['berth.plate', 'order.list'] } as const
+  const { role_id } = await server.signIn(elsewhere)
+  await server.db.insertInto('user_role').values({ user_id: reader.id, role_id }).execute()
+  expect(await plateAt(site.id, reader)).toBeNull()
 })
 
 test('a plate that is no plate is refused at its field', async () => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type notePlate, PLATES, type Spot } from '../../shared/endpoints/berths.ts'
 import { order } from '../../shared/entities/order.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
@@ -11,14 +11,22 @@ import { saidAt } from '../kit/said-at.ts'
 
 type Plate = NonNullable<Spot['plate']>
 
+const ORDERS = permissionOf(order, 'list')
+
 const kept = sql`(select plate_hours from system_setting) * interval '1 hour'`
 
-/** Which car stands at each of these berths: a session that goes on tells it better than what was typed before it began. */
+/**
+ * Which car stands at each of these berths: a session that goes on tells it better than what was typed before it began. Who may
+ * see the plates of a berth sees it there, whoever named it; of a session, so does who may see its order.
+ */
 export async function platesAt({ db, person }: Looking, ids: readonly number[]): Promise<ReadonlyMap<number, Plate>> {
-  const typed = may(person, PLATES) ? await typedAt(db, ids) : []
-  const charged = may(person, permissionOf(order, 'list')) ? await chargedAt({ db, person }, ids) : []
+  const seen = may(person, PLATES) ? reached(narrowed(person, PLATES), 'berth', 'b') : sql<SqlBool>`false`
+  const ordered = may(person, ORDERS) ? reached(narrowed(person, ORDERS), 'order', 'o') : sql<SqlBool>`false`
   const plates = new Map<number, Plate>()
-  for (const { berth_id, ...plate } of [...typed, ...charged]) {
+  for (const { berth_id, ...plate } of [
+    ...(await typedAt(db, ids, seen)),
+    ...(await chargedAt(db, ids, sql`(${seen} or ${ordered})`)),
+  ]) {
     const before = plates.get(berth_id)
     if (!before || before.since <= plate.since) plates.set(berth_id, plate)
   }
@@ -27,23 +35,23 @@ export async function platesAt({ db, person }: Looking, ids: readonly number[]):
 
 type Found = Plate & { berth_id: number }
 
-async function typedAt(db: Kysely<Database>, ids: readonly number[]): Promise<Found[]> {
+async function typedAt(db: Kysely<Database>, ids: readonly number[], seen: RawBuilder<SqlBool>): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select berth_id, plate, noted_at as since, user_name as by from berth_plate
-    where berth_id = any(${[...ids]}::bigint[]) and plate is not null and noted_at > now() - ${kept}`.execute(db)
+    select p.berth_id, p.plate, p.noted_at as since, p.user_name as by from berth b join berth_plate p on p.berth_id = b.id
+    where b.id = any(${[...ids]}::bigint[]) and p.plate is not null and p.noted_at > now() - ${kept} and ${seen}`.execute(
+    db,
+  )
   return rows
 }
 
 /** By the connector that the berth names; a berth that any of several reaches tells nobody which car is at it. */
-async function chargedAt({ db, person }: Looking, ids: readonly number[]): Promise<Found[]> {
+async function chargedAt(db: Kysely<Database>, ids: readonly number[], seen: RawBuilder<SqlBool>): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select b.id as berth_id, o.plate, o.started_at as since, null as by
     from berth b join orders o on o.pile_id = b.pile_id and o.status = 'generated' and o.plate is not null
       and o.connector_number = coalesce(b.connector_number,
         (select case when count(*) = 1 then min(c.number) end from connector c where c.pile_id = b.pile_id and c.number > 0))
-    where b.id = any(${[...ids]}::bigint[]) and ${reached(narrowed(person, permissionOf(order, 'list')), 'order', 'o')}`.execute(
-    db,
-  )
+    where b.id = any(${[...ids]}::bigint[]) and ${seen}`.execute(db)
   return rows
 }
 
