@@ -3,7 +3,7 @@ import { forgetOldPlates } from '../../src/server/berths/plates.ts'
 import { berthPlan, notePlate, sayOfBerth } from '../../src/shared/endpoints/berths.ts'
 import { lookAtPile } from '../../src/shared/endpoints/rounds.ts'
 import { siteWalk } from '../../src/shared/endpoints/site-walk.ts'
-import { makeAlarm, makeBerth, makeOrder, makePile, makeSite } from '../make.ts'
+import { makeAlarm, makeBerth, makeOrder, makePile, makeSite, type UserDraft } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -109,7 +109,11 @@ test('a session tells its plate at a berth to who may see plates there or its or
   expect(await plateAt(site.id, desk)).toMatchObject({ plate: '粤B·55555', by: null })
   expect(await plateAt(site.id, await server.signIn({ permissions: ['berth.list'] }))).toBeNull()
   const reader = await server.signIn({ permissions: ['berth.list'] })
-  const elsewhere = { data_scope: 'sites', site_ids: [beside.id], permissions: ['berth.plate', 'order.list'] } as const
+  const elsewhere: UserDraft = {
+    data_scope: 'sites',
+    site_ids: [beside.id],
+    permissions: ['berth.plate', 'order.list'],
+  }
   const { role_id } = await server.signIn(elsewhere)
   await server.db.insertInto('user_role').values({ user_id: reader.id, role_id }).execute()
   expect(await plateAt(site.id, reader)).toBeNull()

@@ -2,9 +2,9 @@ import { type QueryFunctionContext, type UseQueryResult, useQuery } from '@tanst
 import type { alarmView } from '../../shared/endpoints/alarms.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
-import { asFailure, noAnswer } from '../kit/api/failure.ts'
+import { noAnswer } from '../kit/api/failure.ts'
 import { isAlarmRow, type Known, type KnownRow, knownRows } from '../offline/known-rows.ts'
-import { useLate } from '../offline/use-late.ts'
+import { useStandsIn } from '../offline/use-late.ts'
 
 type View = Data<typeof alarmView>
 
@@ -47,9 +47,7 @@ async function knownCase(id: number, { client, queryKey }: QueryFunctionContext)
 
 /** The case as the server says it; until its answer comes, or where none does, as the lists on this device show it. */
 export function useKnownCase(id: number, asked: UseQueryResult<View>): UseQueryResult<Case> {
-  const isMissing = asked.data === undefined && (asked.isPending || asFailure(asked.error).kind === 'silent')
-  const isLate = useLate(id, isMissing)
-  const stands = isMissing && (isLate || asked.isError)
+  const stands = useStandsIn(id, asked)
   const known = useQuery({
     queryKey: ['known', 'alarm', id],
     queryFn: (context) => knownCase(id, context),

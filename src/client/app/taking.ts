@@ -5,7 +5,7 @@ import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
 import { call } from '../kit/api/call.ts'
 import { callKey } from '../kit/api/call-key.ts'
 import { listOf, type Query } from '../kit/api/records.ts'
-import { endlessKey, listKey, takenKey } from '../kit/fields/use-records.ts'
+import { endlessKey, listedBy, listKey, takenKey } from '../kit/fields/use-records.ts'
 import { readList } from '../kit/records/address.ts'
 import { queryOf } from '../kit/records/use-list.ts'
 import { grants, permissionsAtom, personAtom } from '../kit/session/session.ts'
@@ -72,7 +72,7 @@ export class Taking {
     if (store.get(personAtom)?.user.userId !== this.#userId) throw new Over()
     const bytes = new TextEncoder().encode(JSON.stringify(data)).byteLength
     const fits = this.#bytes + bytes <= this.#budget
-    if (!fits || !(await keepCopy(this.#userId, hashKey(key), data))) {
+    if (!fits || !(await keepCopy(this.#userId, hashKey(key), data, listedBy(key)))) {
       this.#full = true
       throw new Full()
     }

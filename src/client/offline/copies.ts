@@ -8,8 +8,8 @@ export interface Copy<D = unknown> {
   at: string
 }
 
-/** As it lies on the device: encrypted where what belongs to a person is. */
-type Kept = Copy | { sealed: Uint8Array<ArrayBuffer>; at: string }
+/** As it lies on the device: encrypted where what belongs to a person is. `of` is the entity whose list it is, wholly or in part. */
+type Kept = (Copy | { sealed: Uint8Array<ArrayBuffer>; at: string }) & { of?: string }
 
 const store = createStore('chargedeck-copies', 'answers')
 /** Beyond this many a person's oldest copies make room: what is taken along (by its bytes) and what they looked at beside it. */
@@ -25,14 +25,18 @@ export const openCopies = () => void get('', store).catch(() => {})
 const slotOf = async (userId: number, name: string) =>
   `${userId}/${sealing() === 'sealed' ? await hiddenName(name) : name}`
 
-/** Keeps the answer to `name`, a call with what was asked. A full disk loses the copy, not the screen. Gives whether it is kept. */
-export async function keepCopy(userId: number, name: string, data: unknown): Promise<boolean> {
+/**
+ * Keeps the answer to `name`, a call with what was asked. A full disk loses the copy, not the screen. Gives whether it is kept.
+ *
+ * @param of the entity whose rows it lists
+ */
+export async function keepCopy(userId: number, name: string, data: unknown, of?: string): Promise<boolean> {
   if (sealing() === 'locked') return false
   try {
     const slot = await slotOf(userId, name)
     const at = new Date().toISOString()
     const kept: Kept = sealing() === 'sealed' ? { sealed: await seal(slot, data), at } : { data, at }
-    await set(slot, kept, store)
+    await set(slot, { ...kept, ...(of && { of }) }, store)
     if (written++ % ROOM_EVERY === 0) await makeRoom(userId)
     return true
   } catch {
@@ -53,14 +57,17 @@ export async function readCopy<D>(userId: number, name: string): Promise<Copy<D>
   }
 }
 
-/** All that is kept of a person's answers and can be read; in no order. */
-export async function copiesOf(userId: number): Promise<Copy[]> {
-  const read = async (slot: string): Promise<Copy> => {
+/** All that is kept of a person's answers and can be read, or of the lists of this entity alone; in no order. */
+export async function copiesOf(userId: number, entity?: string): Promise<Copy[]> {
+  const read = async (slot: string): Promise<Copy[]> => {
     const kept = await get<Kept>(slot, store)
-    const data = kept && 'sealed' in kept ? await unseal(slot, kept.sealed) : kept?.data
-    return { data, at: kept?.at ?? '' }
+    if (!kept || (entity !== undefined && kept.of !== entity)) return []
+    return [{ data: 'sealed' in kept ? await unseal(slot, kept.sealed) : kept.data, at: kept.at }]
   }
-  return Promise.all((await keysOf(userId)).map(read)).catch(() => [])
+  return Promise.all((await keysOf(userId)).map(read)).then(
+    (found) => found.flat(),
+    () => [],
+  )
 }
 
 export async function forgetCopies(userId: number): Promise<void> {

@@ -17,11 +17,28 @@ function* rowsIn({ data, at }: Copy): Generator<Known> {
   for (const part of Object.values(data)) yield* rowsIn({ data: part, at })
 }
 
-/** All records that the copies on this device show, the newest copy of each last. */
-export async function knownRows(): Promise<Known[]> {
+/** The copies on this device, or those of an entity's lists alone, the newest last. */
+async function byAge(entity?: string): Promise<Copy[]> {
   const userId = store.get(personAtom)?.user.userId
-  const copies = userId === undefined ? [] : await copiesOf(userId)
-  return [...copies].sort((a, b) => a.at.localeCompare(b.at)).flatMap((copy) => [...rowsIn(copy)])
+  const copies = userId === undefined ? [] : await copiesOf(userId, entity)
+  return [...copies].sort((a, b) => a.at.localeCompare(b.at))
+}
+
+/** All records that the copies on this device show, the newest copy of each last. */
+export const knownRows = async (): Promise<Known[]> => (await byAge()).flatMap((copy) => [...rowsIn(copy)])
+
+interface Listed {
+  rows?: readonly KnownRow[]
+  pages?: readonly Listed[]
+}
+
+const listedIn = (data: Listed | readonly KnownRow[] | undefined): readonly KnownRow[] =>
+  Array.isArray(data) ? data : [(data as Listed)?.rows ?? [], ...((data as Listed)?.pages ?? []).map(listedIn)].flat()
+
+/** A record as the lists on this device show it: all that its own page tells of it as well. */
+export async function listedRow(entity: string, id: number): Promise<Known | undefined> {
+  const rows = (await byAge(entity)).flatMap(({ data, at }) => listedIn(data as Listed).map((row) => ({ row, at })))
+  return rows.findLast(({ row }) => row.id === id)
 }
 
 /** What a pile is called, as far as this device knows it. */

@@ -8,12 +8,15 @@ import {
 } from '@tanstack/react-query'
 import type { Page } from '../../shared/kit/endpoint.ts'
 import { asFailure } from '../kit/api/failure.ts'
-import { takenKey } from '../kit/fields/use-records.ts'
+import { listedBy, takenKey } from '../kit/fields/use-records.ts'
+import { recordIn } from '../kit/records/page/use-record.ts'
 import { sealingAtom } from '../kit/session/sealing.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { afterFirstPaint } from '../kit/ui/first-paint.ts'
-import { forgetOtherwiseKept, keepCopy, readCopy } from './copies.ts'
+import { type Copy, forgetOtherwiseKept, keepCopy, readCopy } from './copies.ts'
+import { listedRow } from './known-rows.ts'
+import { LEAD_MS } from './use-late.ts'
 
 /** A copy is written at most this often: a page that moves live answers several times a second. */
 const KEEP_EVERY_MS = 3_000
@@ -24,11 +27,11 @@ type Pages = InfiniteData<Page<{ id: number }>, number>
 const person = () => store.get(personAtom)?.user.userId ?? null
 const kept = new Map<string, number>()
 
-function keep(name: string, data: unknown) {
+function keep({ queryHash: name, queryKey }: Query, data: unknown) {
   const userId = person()
   if (userId === null || Date.now() - (kept.get(name) ?? 0) < KEEP_EVERY_MS) return
   kept.set(name, Date.now())
-  void keepCopy(userId, name, firstPages(data as Partial<Pages> | null))
+  void keepCopy(userId, name, firstPages(data as Partial<Pages> | null), listedBy(queryKey))
 }
 
 /** Of a list that was scrolled far what one sees of it first: all of it would cost each page that follows, and the next start. */
@@ -43,13 +46,43 @@ async function startFromCopy(query: Query): Promise<unknown> {
   const userId = person()
   if (userId === null || query.state.data !== undefined) return undefined
   const copy = await readCopy(userId, query.queryHash)
-  if (!copy) return undefined
+  return copy && shownWhileAsked(query, copy)
+}
+
+/** Gives what a copy has; once it shows, its age is told and the server's word is waited for. */
+function shownWhileAsked(query: Query, { data, at }: Copy, ask: () => Promise<unknown> = () => query.fetch()): unknown {
   setTimeout(() => {
-    query.setState({ dataUpdatedAt: Date.parse(copy.at) })
+    query.setState({ dataUpdatedAt: Date.parse(at) })
     // What fails shows where the query is used.
-    query.fetch().catch(() => {})
+    ask().catch(() => {})
   })
-  return copy.data
+  return data
+}
+
+/** A record that was never opened on this device stands as the lists here show it, once its answer is late or does not come. */
+async function orAsListed(query: Query, answer: Promise<unknown>): Promise<unknown> {
+  const record = recordIn(query.queryKey)
+  if (!record || query.state.data !== undefined) return answer
+  let waits = true
+  const listed = async () => (waits ? listedRow(record.entity, record.id) : undefined)
+  const asked = answer.then((data) => ({ data }))
+  const late = new Promise((resolve) => setTimeout(resolve, LEAD_MS))
+  try {
+    const first = (await Promise.race([asked, late.then(listed).then((known) => known ?? null)])) ?? (await asked)
+    if ('data' in first) return first.data
+    const heard = () =>
+      answer.then(
+        (data) => query.setData(data),
+        () => query.fetch(),
+      )
+    return shownWhileAsked(query, { data: first.row, at: first.at }, heard)
+  } catch (error) {
+    const known = asFailure(error).kind === 'silent' ? await listed() : undefined
+    if (!known) throw error
+    return shownWhileAsked(query, { data: known.row, at: known.at })
+  } finally {
+    waits = false
+  }
 }
 
 /** Asks for the page after those that stand there. */
@@ -72,18 +105,22 @@ async function scrollOn(query: Query, error: unknown): Promise<Pages> {
   return { pages: [...data.pages, { ...last, page, rows }], pageParams: [...(data.pageParams ?? []), page] }
 }
 
+async function askAndKeep(ask: QueryFunction, context: QueryFunctionContext, query: Query): Promise<unknown> {
+  const further = isFurther(query)
+  const data = await ask(context)
+  // A page below those that are kept says nothing new of them.
+  if (!further || firstPages(data as Partial<Pages>) === data) keep(query, data)
+  return data
+}
+
 async function readThrough(ask: QueryFunction, context: QueryFunctionContext, query: Query): Promise<unknown> {
   if (!query.meta?.offline) return ask(context)
   const copy = await startFromCopy(query)
   if (copy !== undefined) return copy
   // What stands there already is asked about when it is on the screen: each question takes a part of a phone's first second.
   if (query.state.data !== undefined) await afterFirstPaint()
-  const further = isFurther(query)
   try {
-    const data = await ask(context)
-    // A page below those that are kept says nothing new of them.
-    if (!further || firstPages(data as Partial<Pages>) === data) keep(query.queryHash, data)
-    return data
+    return await orAsListed(query, askAndKeep(ask, context, query))
   } catch (error) {
     return scrollOn(query, error)
   }

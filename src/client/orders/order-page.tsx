@@ -14,6 +14,7 @@ import { Page } from '../kit/ui/page.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { Banner, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { useListed } from '../offline/use-listed.tsx'
 import { Bill } from './bill.tsx'
 import { EnergyCard } from './energy-card.tsx'
 import { MoneyCard } from './money-card.tsx'
@@ -101,6 +102,8 @@ export function OrderPage({ id, parts }: { id: number; parts: OrderParts }) {
     { id },
     { entities: ['order', 'customer'], only: { order: [id] }, everyMs: 1_000, offline: true },
   )
+  const listed = useListed(orderEntity, id, query)
+  if (listed) return listed
   const framed = (shown: ReactNode) => (
     <Page title={t('page.title', { number: '…' })} back={orderListPath}>
       {shown}

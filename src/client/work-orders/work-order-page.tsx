@@ -23,6 +23,7 @@ import { toast } from '../kit/ui/toast.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { PhotosCard } from '../offline/photos/photos-card.tsx'
 import { NotKept } from '../offline/sending.ts'
+import { useListed } from '../offline/use-listed.tsx'
 import { asSaid, photosOf, type Saying, say, subjectOf, useSaidOfWorkOrders } from './decisions.ts'
 import { CheckPage } from './round/check-page.tsx'
 import { RoundCard } from './round/round-card.tsx'
@@ -105,6 +106,7 @@ export function WorkOrderPage({ id }: { id: number }) {
     { id },
     { entities: ['work_order', 'inspection'], only: { work_order: [id] }, offline: true },
   )
+  const listed = useListed(workOrder, id, query)
   const view = query.data
   const decisions = useSaidOfWorkOrders().filter(({ body }) => body.order_key === view?.order_key)
   const order = view && asSaid(orderOf(view), decisions)
@@ -124,6 +126,7 @@ export function WorkOrderPage({ id }: { id: number }) {
       ...{ endpoint: addWorkOrderPhoto, names: which },
     }
   const row = round?.piles.find(({ id }) => id === Number(params.get('pile')))
+  if (listed) return listed
   if (round && row) return <CheckPage key={row.id} round={round} row={row} back={`${home}/${id}`} />
   return (
     <Page title={order?.number ?? t('one')} {...(home && { back: home })} {...(wide && { actions })}>

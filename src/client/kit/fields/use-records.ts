@@ -27,6 +27,10 @@ export const listKey = (entity: Entity, query: Query) => ['list', entity.name, q
 export const endlessKey = (entity: Entity, query: Query) =>
   ['endless', entity.name, { ...query, page_num: undefined }] as const
 
+/** The entity whose list is kept under this key; undefined for what is no list. */
+export const listedBy = ([kind, entity]: QueryKey) =>
+  kind === 'list' || kind === 'endless' || kind === 'taken' ? String(entity) : undefined
+
 /** Under which more rows of an endless list are kept than one page has, from a key of `endlessKey`. */
 export const takenKey = (endless: QueryKey) => ['taken', ...endless.slice(1)] as const
 

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { pileView } from '../../../shared/endpoints/piles.ts'
+import { pile } from '../../../shared/entities/pile.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { useHome } from '../../kit/session/homes.ts'
 import { Card } from '../../kit/ui/card.tsx'
@@ -9,6 +10,7 @@ import { lazy } from '../../kit/ui/lazy.ts'
 import { Page } from '../../kit/ui/page.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { useWide } from '../../kit/ui/use-wide.ts'
+import { useListed } from '../../offline/use-listed.tsx'
 import type { PileParts } from '../parts.ts'
 import { PhonePage } from './phone-page.tsx'
 import { WidePage } from './wide-page.tsx'
@@ -26,6 +28,8 @@ export function PilePage({ id, parts }: { id: number; parts: PileParts }) {
     { id },
     { entities: ['pile', 'alarm', 'maintenance'], only: { pile: [id] }, offline: true },
   )
+  const listed = useListed(pile, id, query)
+  if (listed) return listed
   const framed = (shown: ReactNode) => (
     <Page title={t('pile_page:tabs.label')} {...(home && { back: home })}>
       {shown}
