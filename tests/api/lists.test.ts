@@ -151,7 +151,7 @@ describe('pages', () => {
     [{ prop: 'id', order: 'sideways' }, 'order'],
     [{ prop: 'id', order: 'toString' }, 'order'],
     [{ page_num: 0 }, 'page_num'],
-    [{ page_size: 51 }, 'page_size'],
+    [{ page_size: 201 }, 'page_size'],
     [{ page_num: 1.5 }, 'page_num'],
     [{ colour: 'red' }, 'colour'],
     [{ __proto__: null, hasOwnProperty: 1 }, 'hasOwnProperty'],

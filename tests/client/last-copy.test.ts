@@ -13,7 +13,7 @@ beforeEach(() => signIn())
 afterEach(() => vi.mocked(keepCopy).mockClear())
 
 const pagesOf = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
-const rowsOf = (page: number) => ({ page, rows: [{ id: page }], pageSize: 1, total: 9 })
+const rowsOf = (page: number) => ({ page, rows: [{ id: page }], pageSize: 20, total: 180 })
 
 /** Asks again for so many pages of a list that is kept; gives what is kept of them. */
 async function keptOf(count: number) {

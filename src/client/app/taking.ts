@@ -1,6 +1,6 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query'
 import { listViews } from '../../shared/endpoints/list-views.ts'
-import type { Body, Data, Endpoint, Page } from '../../shared/kit/endpoint.ts'
+import { type Body, type Data, type Endpoint, MOST_ROWS, type Page } from '../../shared/kit/endpoint.ts'
 import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
 import { call } from '../kit/api/call.ts'
 import { callKey } from '../kit/api/call-key.ts'
@@ -30,9 +30,6 @@ export interface Versioned {
   id: number
   version: number
 }
-
-/** Rows of a list, so that one can scroll on where the network ended. */
-const MOST_ROWS = 200
 
 export const may = (permission: string) => grants(store.get(permissionsAtom), permission)
 
@@ -104,15 +101,10 @@ export class Taking {
 
   async #keepScrolled(entity: Entity, query: Query, first: Page<{ id: number }>) {
     const key = endlessKey(entity, query)
-    const rows = [...first.rows]
-    const most = Math.min(first.total, MOST_ROWS)
-    for (let page_num = 2; rows.length < most; page_num += 1) {
-      const next = await pageOf(entity, { ...query, page_num })
-      if (next.rows.length === 0) break
-      rows.push(...next.rows)
-    }
+    const more =
+      first.total > first.rows.length ? await pageOf(entity, { ...query, page_num: 1, page_size: MOST_ROWS }) : first
     await this.keep(key, { pages: [first], pageParams: [1] })
-    await this.keep(takenKey(key), rows)
+    await this.keep(takenKey(key), more.rows)
   }
 
   async rows(entity: Entity, query: Query): Promise<{ id: number }[]> {

@@ -20,7 +20,7 @@ import { LEAD_MS } from './use-late.ts'
 
 /** A copy is written at most this often: a page that moves live answers several times a second. */
 const KEEP_EVERY_MS = 3_000
-const KEPT_PAGES = 5
+const KEPT_ROWS = 100
 
 type Pages = InfiniteData<Page<{ id: number }>, number>
 
@@ -37,8 +37,9 @@ function keep({ queryHash: name, queryKey }: Query, data: unknown) {
 /** Of a list that was scrolled far what one sees of it first: all of it would cost each page that follows, and the next start. */
 function firstPages(data: Partial<Pages> | null): unknown {
   const { pages, pageParams } = data ?? {}
-  if (!pages || !pageParams || pages.length <= KEPT_PAGES) return data
-  return { pages: pages.slice(0, KEPT_PAGES), pageParams: pageParams.slice(0, KEPT_PAGES) }
+  if (!pages || !pageParams) return data
+  const beyond = pages.findIndex(({ page, pageSize }, at) => at > 0 && page * pageSize > KEPT_ROWS)
+  return beyond < 0 ? data : { pages: pages.slice(0, beyond), pageParams: pageParams.slice(0, beyond) }
 }
 
 /** The copy shows at once, as old as it is, while the server is asked; without a network it stays. */
@@ -102,7 +103,7 @@ async function scrollOn(query: Query, error: unknown): Promise<Pages> {
   if (!taken || rows.length === 0) throw error
   const page = Math.ceil((shown.size + rows.length) / last.pageSize)
   setTimeout(() => query.setState({ dataUpdatedAt: Math.min(dataUpdatedAt, Date.parse(taken.at)) }))
-  return { pages: [...data.pages, { ...last, page, rows }], pageParams: [...(data.pageParams ?? []), page] }
+  return { pages: [...data.pages, { ...last, page, rows }], pageParams: [...(data.pageParams ?? []), shown.size + 1] }
 }
 
 async function askAndKeep(ask: QueryFunction, context: QueryFunctionContext, query: Query): Promise<unknown> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PAGE_SIZE } from './endpoint.ts'
+import { MOST_ROWS, PAGE_SIZE } from './endpoint.ts'
 import { identity } from './identity.ts'
 
 /** What calls take of lists and of several records: a console that asks for them knows nothing of what a record's input must be. */
@@ -19,9 +19,9 @@ export const pageNumber = z._default(
   z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
   1,
 )
-/** Rows of a page, 50 at most. */
+/** Rows of a page. */
 export const pageSize = z._default(
-  z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(50, { error: 'out_of_range' })),
+  z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(MOST_ROWS, { error: 'out_of_range' })),
   PAGE_SIZE,
 )
 

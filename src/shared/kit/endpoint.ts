@@ -70,3 +70,5 @@ export interface Page<R, S = Record<string, number>> {
 
 export const PAGE_SIZES = [10, 20, 30, 40, 50] as const
 export const PAGE_SIZE = 20
+/** Rows that one call gives at most. */
+export const MOST_ROWS = 200

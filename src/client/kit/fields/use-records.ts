@@ -5,7 +5,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import type { Page } from '../../../shared/kit/endpoint.ts'
+import { MOST_ROWS, PAGE_SIZE, type Page } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Freshness } from '../api/queries.ts'
@@ -51,6 +51,17 @@ export function useRecords(entity: Entity, query: Query, fresh: Freshness = {}, 
   })
 }
 
+/**
+ * The page that begins with this row, counted from 1. One who scrolls on gets more at once each time: for each page that comes the
+ * list is drawn anew, and asking again asks for each of them.
+ */
+export function pageFrom(row: number, first: number) {
+  const before = row - 1
+  let size = first
+  while (size * 2 <= Math.min(before, MOST_ROWS) && before % (size * 2) === 0) size *= 2
+  return { page_num: Math.floor(before / size) + 1, page_size: size }
+}
+
 type Pages = InfiniteData<Page<AnyRow>, number>
 
 /** All the pages that a phone has scrolled through, or what `select` takes of them: who needs less is drawn anew less often. */
@@ -62,9 +73,10 @@ export function useEndlessRecords<T = Pages>(
 ) {
   return useInfiniteQuery({
     queryKey: endlessKey(entity, query),
-    queryFn: ({ signal, pageParam }) => rowsOf(entity, { ...query, page_num: pageParam }, signal),
+    queryFn: ({ signal, pageParam }) =>
+      rowsOf(entity, { ...query, ...pageFrom(pageParam, query.page_size ?? PAGE_SIZE) }, signal),
     initialPageParam: 1,
-    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page * pageSize + 1 : undefined),
     placeholderData: keepUnlessEarly,
     // Asking again asks for every page that was scrolled through.
     meta: metaOf(entity, { everyMs: 2_000, ...fresh }),

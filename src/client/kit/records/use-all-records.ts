@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { PAGE_SIZES } from '../../../shared/kit/endpoint.ts'
+import { MOST_ROWS } from '../../../shared/kit/endpoint.ts'
 import type { Entity, Row } from '../../../shared/kit/entity.ts'
 import { listOf } from '../api/records.ts'
-
-const MOST = PAGE_SIZES[PAGE_SIZES.length - 1] ?? 50
 
 async function everyRow<E extends Entity>(entity: E, signal: AbortSignal): Promise<Row<E>[]> {
   const rows: Row<E>[] = []
   for (let page_num = 1; ; page_num++) {
-    const page = await listOf(entity, { page_num, page_size: MOST }, signal)
+    const page = await listOf(entity, { page_num, page_size: MOST_ROWS }, signal)
     rows.push(...page.rows)
     if (page.rows.length === 0 || rows.length >= page.total) return rows
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MOST_AT_ONCE } from '../../../../shared/kit/call-bodies.ts'
+import { MOST_ROWS } from '../../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../../shared/kit/entity.ts'
 import { doAndSay } from '../../api/do-and-say.ts'
 import { listOf, type Query } from '../../api/records.ts'
@@ -11,14 +12,12 @@ import { Button } from '../../ui/button.tsx'
 import css from './selection.module.css'
 import type { Selection } from './use-selection.ts'
 
-const PAGE = 50
-
 /** Every row that the list's filters find, as far as may be selected at once. */
 async function everyRow(entity: Entity, query: Query, total: number): Promise<AnyRow[]> {
-  const pages = Math.ceil(Math.min(total, MOST_AT_ONCE) / PAGE)
+  const pages = Math.ceil(Math.min(total, MOST_AT_ONCE) / MOST_ROWS)
   const rows: AnyRow[] = []
   for (let page = 1; page <= pages; page++) {
-    const found = await listOf(entity, { ...query, page_num: page, page_size: PAGE })
+    const found = await listOf(entity, { ...query, page_num: page, page_size: MOST_ROWS })
     rows.push(...(found.rows as unknown as AnyRow[]))
   }
   return rows

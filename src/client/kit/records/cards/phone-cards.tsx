@@ -153,6 +153,9 @@ const Many = memo(function Many({ list, rows, goesOn, selection }: ManyProps) {
   )
 })
 
+/** A finger that flings is there in half a second. */
+const AHEAD_PX = 2_000
+
 /** The next ones come as the page nears their place; the button is for those that did not. */
 function More({ query }: Pick<PhoneRecords, 'query'>) {
   const { t } = useTranslation('common')
@@ -166,7 +169,8 @@ function More({ query }: Pick<PhoneRecords, 'query'>) {
       under.current = false
     })
   }
-  const end = useNear<HTMLDivElement>(more, { turn: query.data?.pages.length, idle: !hasNextPage || failed })
+  const idle = !hasNextPage || failed
+  const end = useNear<HTMLDivElement>(more, { turn: query.data?.pages.length, idle, ahead: AHEAD_PX })
   return (
     <div ref={end} className={css.end}>
       {failed ? (
