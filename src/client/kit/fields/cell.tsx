@@ -35,8 +35,13 @@ export const isFigure = ({ kind }: Field) =>
 
 const titleIn = (row: AnyRow, name: string) => (row[titleOf(name)] as Titled | null | undefined)?.title ?? EMPTY
 
+const titledIn = (row: AnyRow, name: string) => row[titleOf(name.replace(/_ids$/, '_id'))] as Titled[] | undefined
+
+/** Whether those that a field names stand in the record by their names. */
+export const isTitled = (row: AnyRow, name: string) => titledIn(row, name) !== undefined
+
 function titlesIn(row: AnyRow, name: string, format: Format): string | undefined {
-  const titled = row[titleOf(name.replace(/_ids$/, '_id'))] as Titled[] | undefined
+  const titled = titledIn(row, name)
   return titled && format.list(titled.map(({ title }) => title))
 }
 
@@ -166,7 +171,7 @@ export function Cell({ entity, name, row, whole = false }: CellProps) {
   if (whole && field.kind === 'reference') {
     return <RecordLink entity={field.to ?? ''} to={row[titleOf(name)] as Titled | null} />
   }
-  if (whole && field.kind === 'references' && titlesIn(row, name, saying.format) === undefined)
+  if (whole && field.kind === 'references' && !isTitled(row, name))
     return <Named to={field.to ?? ''} ids={value as number[]} />
   if (whole && field.kind === 'instant') return <>{saying.format.full(value as string)}</>
   if (field.kind === 'instant') return <Ago at={value as string} />

@@ -2,6 +2,7 @@ import type { EntityExtras } from '../../kit/records/extras.ts'
 import { lazy } from '../../kit/ui/lazy.ts'
 
 export const checkListExtras: EntityExtras = {
+  List: lazy(() => import('./check-list-list.tsx').then((module) => ({ default: module.CheckListList }))),
   inputs: { items: lazy(() => import('./items-input.tsx').then((module) => ({ default: module.ItemsInput }))) },
   Page: lazy(() => import('./check-list-page.tsx').then((module) => ({ default: module.CheckListPage }))),
 }

@@ -3,7 +3,10 @@ import { type AnyRow, isFigure } from '../../fields/cell.tsx'
 import { EMPTY } from '../../i18n/format.ts'
 import type { ListProps } from '../types.ts'
 
-export const isThere = (row: AnyRow, name: string) => row[name] !== null && row[name] !== undefined && row[name] !== ''
+export function isThere(row: AnyRow, name: string): boolean {
+  const value = row[name]
+  return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
 
 /** Which of a record's facts stand where on its card, by their names. */
 export interface CardFacts {

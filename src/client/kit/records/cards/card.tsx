@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { PERSONS } from '../../../../shared/domain/persons.ts'
 import { type Titled, titleField, titleOf } from '../../../../shared/kit/entity.ts'
-import { type AnyRow, Cell } from '../../fields/cell.tsx'
+import { type AnyRow, Cell, isTitled } from '../../fields/cell.tsx'
 import { RecordLink } from '../../fields/record-link.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -14,6 +14,12 @@ import { cardFacts, isThere } from './card-facts.ts'
 import css from './cards.module.css'
 
 type Show = (name: string) => ReactNode
+
+/** How many others a record names, and what they are: a card has no heading above its figures. */
+function Counted({ to, count }: { to: string; count: number }) {
+  const { t } = useTranslation(['common', 'entities'])
+  return t('list.counted', { count, one: t(`entities:${to}.one`), many: t(`entities:${to}.many`) })
+}
 
 /** Facts on one line, a dot between them, which stays with the fact before it. */
 function Dotted({ names, show }: { names: readonly string[]; show: Show }) {
@@ -130,6 +136,7 @@ export function RecordCard(card: RowProps) {
           <RecordLink entity={to} to={row[titleOf(name)] as Titled | null} />
         </span>
       )
+    if (kind === 'references' && !isTitled(row, name)) return <Counted to={to} count={(row[name] as number[]).length} />
     return <Cell entity={entity} name={name} row={row} />
   }
   const beside = (list.extra ?? []).filter(({ inLine }) => inLine)
