@@ -66,6 +66,15 @@ test('one pile is worked on, and a site is going to be', () =>
     ],
   ))
 
+test('danger is told at once and, where nobody comes, to others; what is offline not at night', () =>
+  becomes(
+    `select name, severity, escalate_minutes, (select count(*)::int from alarm_rule_next_role n where n.alarm_rule_id = r.id) as others, quiet_from from alarm_rule r order by position`,
+    [
+      { name: 'Danger', severity: 'critical', escalate_minutes: 15, others: 1, quiet_from: null },
+      { name: 'Offline', severity: null, escalate_minutes: null, others: 0, quiet_from: 22 },
+    ],
+  ))
+
 test('work at three piles is planned, under way and done', () =>
   becomes('select state from work_order where plan_id is null order by id', [
     { state: 'planned' },

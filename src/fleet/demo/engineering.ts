@@ -58,6 +58,19 @@ export const faultCodes = [
   says('M01', 'The meter does not answer on its bus. Check plug and terminator of the meter bus.'),
 ]
 
+/** Who is told of which alarms: danger at once and, where nobody comes, once more; what is away for a while not at night. */
+export const alarmRules = [
+  {
+    ...{ name: 'Danger', position: 10, severity: 'critical', tell_handlers: true, ways: ['push'] },
+    codes: ['GroundFailure', 'HighTemperature', 'OverCurrentFailure', 'TamperDetectionActivated'],
+    further: { escalate_minutes: 15 },
+  },
+  {
+    ...{ name: 'Offline', position: 50, kinds: ['offline'], tell_handlers: true, ways: ['push'], tell_minutes: 30 },
+    ...{ quiet_from: 22, quiet_to: 7, further: null },
+  },
+]
+
 export const messages = [
   { name: 'Echo', vendor_id: 'Chargedeck', message_id: 'Echo', data: 'are you there' },
   { name: 'Dim the display at night', vendor_id: 'Chargedeck', message_id: 'Display', data: '{"dim_from":"22:00"}' },

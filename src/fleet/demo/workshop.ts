@@ -2,6 +2,7 @@ import { KeyObject, sign } from 'node:crypto'
 import type pg from 'pg'
 import { permissionTo } from '../../shared/commands/declare.ts'
 import { offered } from '../../shared/commands/index.ts'
+import { SAMPLE_ROLES } from '../../shared/domain/sample-roles.ts'
 import { DOES_WORK } from '../../shared/domain/work-order.ts'
 import { PUSH, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
 import { APPLY, applyTemplate } from '../../shared/endpoints/configuration-templates.ts'
@@ -28,6 +29,7 @@ const ABOUT = {
       'firmware',
       'vendor_message',
       'fault_code',
+      'alarm_rule',
       'reservation',
       'maintenance',
     ].map((entity) => `${entity}.create`),
@@ -65,6 +67,7 @@ export async function openWorkshop({ pool, api, fleet, root, stopped }: Workshop
   for (const work of [
     keepCards,
     saveFaultCodes,
+    writeRules,
     writeTemplates,
     saveMessages,
     groupCards,
@@ -118,6 +121,12 @@ async function writeTemplates(app: ClientApp, pool: pg.Pool) {
 
 async function saveFaultCodes(app: ClientApp) {
   for (const code of plan.faultCodes) await made(app, '/system/fault-code/create', code)
+}
+
+async function writeRules(app: ClientApp, pool: pg.Pool) {
+  const next_role_ids = (await idsOf(pool, 'role', [SAMPLE_ROLES.business.name])).map(({ id }) => id)
+  for (const { further, ...rule } of plan.alarmRules)
+    await made(app, '/system/alarm-rule/create', { ...rule, ...(further && { ...further, next_role_ids }) })
 }
 
 async function saveMessages(app: ClientApp) {
@@ -216,7 +225,7 @@ async function writeWork(app: ClientApp, pool: pg.Pool) {
   }
 }
 
-async function idsOf(pool: pg.Pool, table: 'site' | 'pile_type' | 'customer', names: readonly string[]) {
+async function idsOf(pool: pg.Pool, table: 'site' | 'pile_type' | 'customer' | 'role', names: readonly string[]) {
   const { rows } = await pool.query<{ id: number }>(`select id from ${table} where name = any($1)`, [names])
   return rows
 }
