@@ -42,6 +42,7 @@ function Round({ stops, today }: { stops: readonly Stop[]; today: (stop: Stop) =
   const { t } = useTranslation('walk')
   const looked = stops.filter(today).length
   const free = stops.reduce((sum, stop) => sum + gunsIn(stop, 'available'), 0)
+  const at = stops.filter((stop) => isShown(stop, 'free')).length
   return (
     <section className={css.round} aria-label={t('round')}>
       <div className="row between">
@@ -49,7 +50,10 @@ function Round({ stops, today }: { stops: readonly Stop[]; today: (stop: Stop) =
         <span>{t('looked_of', { count: looked, all: stops.length })}</span>
       </div>
       <progress className={css.progress} value={looked} max={Math.max(1, stops.length)} aria-label={t('round')} />
-      <b className={css.free}>{t('free_guns', { count: free })}</b>
+      <b className={css.free}>
+        {t('free_guns', { count: free })}
+        {at > 0 && ` · ${t('at_piles', { count: at })}`}
+      </b>
     </section>
   )
 }
