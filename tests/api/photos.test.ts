@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_HALF_SENT, MOST_PHOTOS } from '../../src/shared/domain/photos.ts'
 import { alarmView } from '../../src/shared/endpoints/alarms.ts'
-import { addAlarmPhoto, photoPart, photoStanding } from '../../src/shared/endpoints/photos.ts'
+import { addAlarmPhoto, photoPart, photoStanding, removeAlarmPhoto } from '../../src/shared/endpoints/photos.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
@@ -68,7 +68,9 @@ describe('a photo that comes in parts', () => {
     // What was sent goes after the answer.
     await expect.poll(() => standingOf(key)).toEqual({ received: 0, kept: true })
     const { photos } = (await server.call(alarmView, { id }, { as: technician })).data
-    expect(photos).toEqual([{ ...added.data, by: technician.user_name, own: true, taken_at: expect.any(String) }])
+    expect(photos).toEqual([
+      { ...added.data, by: technician.user_name, own: true, of: id, taken_at: expect.any(String) },
+    ])
     const alarm = await server.db.selectFrom('alarm').select('photos').where('id', '=', id).executeTakeFirst()
     expect(alarm?.photos).toEqual([added.data.file_key])
   })
@@ -127,6 +129,46 @@ describe('an alarm’s photos', () => {
     }
     expect(await look([site.id])).toBe(200)
     expect(await look([(await makeSite(server.db)).id])).toBe(404)
+  })
+
+  test('are taken back by who took them, for good, and the history says so', async () => {
+    const { id } = await makeAlarm(server.db)
+    const [first, second] = [await sentPhoto(), await sentPhoto()]
+    const { file_key } = (await add(id, first.key, first.bytes)).data
+    const kept = (await add(id, second.key, second.bytes)).data.file_key
+    const take = (as: SignedIn) => server.call(removeAlarmPhoto, { id, file_key }, { as })
+    const colleague = await server.signIn({ permissions: ['alarm.list', 'alarm.handle'] })
+    expect((await take(colleague)).code).toBe(403)
+    expect((await take(technician)).code).toBe(200)
+    expect((await take(technician)).code).toBe(200)
+    const left = async () => (await server.call(alarmView, { id })).data.photos.map((photo) => photo.file_key)
+    expect(await left()).toEqual([kept])
+    // The phone did not hear that it was there, and sends it once more.
+    expect((await add(id, first.key, first.bytes)).code).toBe(200)
+    expect(await left()).toEqual([kept])
+    const uses = await server.db.selectFrom('file_use').select('field').where('entity_id', '=', id).execute()
+    expect(uses).toHaveLength(1)
+    const entry = await server.db
+      .selectFrom('audit_entry')
+      .select(['before', 'after', 'user_name'])
+      .where('entity', '=', 'alarm')
+      .where('entity_id', '=', id)
+      .where('action', '=', 'remove-photo')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({
+      ...{ before: { photos: [file_key, kept] }, after: { photos: [kept] } },
+      user_name: technician.user_name,
+    })
+  })
+
+  test('are taken back by who may delete files', async () => {
+    const { id } = await makeAlarm(server.db)
+    const { key, bytes } = await sentPhoto()
+    const { file_key } = (await add(id, key, bytes)).data
+    const office = await server.signIn({ permissions: ['alarm.list', 'alarm.handle', 'file.delete'] })
+    expect((await server.call(removeAlarmPhoto, { id, file_key }, { as: office })).code).toBe(200)
+    expect((await server.call(alarmView, { id })).data.photos).toEqual([])
   })
 
   test('are so many at most', async () => {

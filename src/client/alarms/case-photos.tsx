@@ -1,4 +1,4 @@
-import { addAlarmPhoto } from '../../shared/endpoints/photos.ts'
+import { addAlarmPhoto, removeAlarmPhoto } from '../../shared/endpoints/photos.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { PhotosCard } from '../offline/photos/photos-card.tsx'
@@ -23,6 +23,7 @@ export function CasePhotos({ view }: { view: Case }) {
       target={target}
       subjects={view.occurrences.map(({ id }) => subjectOf(id))}
       may={may(addAlarmPhoto.permission)}
+      remove={removeAlarmPhoto}
     />
   )
 }

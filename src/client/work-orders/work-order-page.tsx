@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { DOES_WORK, isEnded } from '../../shared/domain/work-order.ts'
-import { addWorkOrderPhoto, workOrderView } from '../../shared/endpoints/work-orders.ts'
+import { addWorkOrderPhoto, removeWorkOrderPhoto, workOrderView } from '../../shared/endpoints/work-orders.ts'
 import { type WorkOrder, workOrder } from '../../shared/entities/work-order.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Titled } from '../../shared/kit/entity.ts'
@@ -142,6 +142,7 @@ export function WorkOrderPage({ id }: { id: number }) {
                 target={target}
                 subjects={[target.subject, photosOf(id)]}
                 may={may(DOES_WORK)}
+                remove={removeWorkOrderPhoto}
               />
             )}
             <WorkHistory entries={shown.entries} />

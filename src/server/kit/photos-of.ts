@@ -1,9 +1,8 @@
 import type { Photo } from '../../shared/endpoints/photos.ts'
 import type { Looking } from './context.ts'
 
-/** A photo with which of the records it is of, and of which item of a check list. */
+/** A photo, and of which item of a check list it is. */
 interface PhotoOf extends Photo {
-  of: number
   item: number | null
 }
 
@@ -19,6 +18,7 @@ export async function photosOfEach(
     .innerJoin('file', 'file.key', 'photo.file_key')
     .select(['file_key', 'user_name as by', 'user_id', 'taken_at', 'entity_id as of', 'item'])
     .where('entity', '=', entity)
+    .where('removed_at', 'is', null)
     .where(
       'entity_id',
       'in',
@@ -30,7 +30,7 @@ export async function photosOfEach(
   return kept.map(({ user_id, ...photo }) => ({ ...photo, own: user_id === person.id }))
 }
 
-/** The same where it does not matter which of them each is of. */
+/** The same where there are no items. */
 export async function photosOf(...asked: Parameters<typeof photosOfEach>): Promise<Photo[]> {
-  return (await photosOfEach(...asked)).map(({ of: _, item: __, ...photo }) => photo)
+  return (await photosOfEach(...asked)).map(({ item: _, ...photo }) => photo)
 }

@@ -22,7 +22,7 @@ export async function roundOf(looking: Looking, id: number, { name, items }: Ask
     items,
     piles: rows.map((row) => ({
       ...row,
-      photos: photos.filter(({ of }) => of === row.id).map(({ of: _, ...photo }) => photo),
+      photos: photos.filter(({ of }) => of === row.id),
     })),
   }
 }

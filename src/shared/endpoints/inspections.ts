@@ -3,7 +3,7 @@ import { INSPECTION_STATES, MOST_ANSWER, SKIP_REASONS } from '../domain/inspecti
 import { DOES_WORK } from '../domain/work-order.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { identity, written } from './inputs.ts'
-import { photoBody } from './photos.ts'
+import { photoBody, photoRemoval } from './photos.ts'
 
 const value = z.nullable(
   z.union([
@@ -83,3 +83,5 @@ export const addInspectionPhoto = endpoint({
   repeatable: true,
   changes: 'inspection',
 })
+
+export const removeInspectionPhoto = photoRemoval('inspection', '/system/inspection', DOES_WORK)

@@ -51,9 +51,10 @@ export const photoBody = {
   taken_at: z.optional(z.iso.datetime({ offset: true, error: 'not_a_time' })),
 }
 
-/** A photo of a record: which, who took it and when. */
+/** A photo of a record: which, who took it and when. `of` is the record's id. */
 export const photoOf = z.object({
   file_key: z.string(),
+  of: z.int(),
   by: z.string(),
   own: z.boolean(),
   taken_at: z.string(),
@@ -71,3 +72,23 @@ export const addAlarmPhoto = endpoint({
   repeatable: true,
   changes: 'alarm',
 })
+
+/** Takes a photo of a record back. Answers 403 to whom is neither its taker nor one who may delete files. */
+export const photoRemoval = (entity: string, path: string, permission: string) =>
+  endpoint({
+    method: 'POST',
+    path: `${path}/remove-photo`,
+    permission,
+    reaches: { [entity]: 'id' },
+    body: z.object({
+      id: identity,
+      file_key: z.string({ error: 'required' }).check(z.maxLength(64, { error: 'too_long' })),
+    }),
+    data: z.object({}),
+    repeatable: true,
+    changes: entity,
+  })
+
+export type PhotoRemoval = ReturnType<typeof photoRemoval>
+
+export const removeAlarmPhoto = photoRemoval('alarm', '/system/device-fault-record', addAlarmPhoto.permission)

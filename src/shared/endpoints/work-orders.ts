@@ -7,7 +7,7 @@ import { permissionOf } from '../kit/entity.ts'
 import { rowSchema } from '../kit/schema.ts'
 import { filled, identity, isoDay, titled, writtenIdentity } from './inputs.ts'
 import { checkAnswer } from './inspections.ts'
-import { photoBody, photoOf } from './photos.ts'
+import { photoBody, photoOf, photoRemoval } from './photos.ts'
 
 /** Made by who made the work order, so that it can be changed before the server has heard of it. */
 const orderKey = z.string({ error: 'required' }).check(z.regex(/^[0-9a-f]{32}$/, { error: 'invalid' }))
@@ -79,6 +79,8 @@ export const addWorkOrderPhoto = endpoint({
   repeatable: true,
   changes: 'work_order',
 })
+
+export const removeWorkOrderPhoto = photoRemoval('work_order', '/system/work-order', DOES_WORK)
 
 const entry = z.object({
   id: z.int(),

@@ -11,6 +11,8 @@ interface Props {
   /** The one that shows first. */
   start: number
   label: string
+  /** Takes one back; absent where the person may not. */
+  removal?: ((key: string) => (() => void) | undefined) | undefined
   onClose: () => void
 }
 
@@ -18,7 +20,7 @@ interface Props {
 const SWIPE_PX = 48
 
 /** Pictures one after the other over the whole screen: arrows, swipes, Esc. */
-export function Lightbox({ keys, start, label, onClose }: Props) {
+export function Lightbox({ keys, start, label, removal, onClose }: Props) {
   const { t } = useTranslation('files')
   const dialog = useRef<HTMLDialogElement | null>(null)
   const touched = useRef<number | null>(null)
@@ -35,6 +37,7 @@ export function Lightbox({ keys, start, label, onClose }: Props) {
     if (touched.current !== null && Math.abs(moved) > SWIPE_PX) go(moved > 0 ? -1 : 1)
     touched.current = null
   }
+  const remove = removal?.(key)
   const place = t('picture', { at: at + 1, count: keys.length })
   // Outside of what it was opened from: a row's link would follow every press in it.
   return createPortal(
@@ -68,6 +71,7 @@ export function Lightbox({ keys, start, label, onClose }: Props) {
             <Button icon="right" label={t('next')} disabled={at === keys.length - 1} onClick={() => go(1)} />
           </>
         )}
+        {remove && <Button icon="trash" label={t('photo_remove')} onClick={remove} />}
         <Button icon="close" label={t('common:action.close')} onClick={onClose} />
       </div>
     </dialog>,

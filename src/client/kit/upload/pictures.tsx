@@ -14,10 +14,12 @@ interface PictureProps {
   /** Which of them this one is. */
   at: number
   label: string
+  /** Takes one back; of those that the person may take back. */
+  removal?: ((key: string) => (() => void) | undefined) | undefined
 }
 
 /** One of a record's pictures, small; pressed it shows large, the others beside it. */
-export function Picture({ keys, at, label }: PictureProps) {
+export function Picture({ keys, at, label, removal }: PictureProps) {
   const { t } = useTranslation('files')
   const [open, setOpen] = useState(false)
   // In a list the row behind would open as well.
@@ -36,7 +38,7 @@ export function Picture({ keys, at, label }: PictureProps) {
       >
         <FileImage fileKey={keys[at] ?? ''} alt="" small />
       </button>
-      {open && <Lightbox keys={keys} start={at} label={label} onClose={() => setOpen(false)} />}
+      {open && <Lightbox {...{ keys, label, removal }} start={at} onClose={() => setOpen(false)} />}
     </>
   )
 }

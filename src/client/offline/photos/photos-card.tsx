@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Photo } from '../../../shared/endpoints/photos.ts'
+import type { Photo, PhotoRemoval } from '../../../shared/endpoints/photos.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useAtomValue } from '../../kit/session/store.ts'
 import { Card } from '../../kit/ui/card.tsx'
@@ -11,6 +11,7 @@ import { Picture } from '../../kit/upload/pictures.tsx'
 import css from './photos.module.css'
 import { photoSharesAtom } from './send-photo.ts'
 import { type PhotoTarget, takePhotos } from './take-photos.ts'
+import { useRemoval } from './use-removal.ts'
 import { fileKeyOf, type PhotoDecision, usePhotoAddress, useUnshownPhotos } from './use-waiting-photos.ts'
 import { useWhyNotKept } from './use-why-not-kept.ts'
 
@@ -73,6 +74,8 @@ interface Props {
   subjects?: readonly string[]
   /** Whether this person may add some. */
   may: boolean
+  /** Takes one of the record back. */
+  remove?: PhotoRemoval
   /** Without a card of its own, within another one. */
   bare?: true
 }
@@ -94,7 +97,7 @@ function useTaking(target: PhotoTarget) {
 }
 
 /** The photos of a record, those that wait on this device among them, and the ways to take another. */
-export function PhotosCard({ photos, target, subjects = [target.subject], may, bare }: Props) {
+export function PhotosCard({ photos, target, subjects = [target.subject], may, remove, bare }: Props) {
   // The words of a picture come before there is one: the card would be hidden for them later.
   const { t } = useTranslation(['offline', 'files'])
   const format = useFormat()
@@ -102,6 +105,7 @@ export function PhotosCard({ photos, target, subjects = [target.subject], may, b
   const keys = photos.map(({ file_key }) => file_key)
   const waiting = useUnshownPhotos(subjects, keys)
   const { busy, take } = useTaking(target)
+  const removal = useRemoval(photos, remove)
   const count = photos.length + waiting.length
   if (!may && count === 0) return null
   const strip = (
@@ -120,7 +124,7 @@ export function PhotosCard({ photos, target, subjects = [target.subject], may, b
       )}
       {photos.map(({ file_key, by, taken_at }, at) => (
         <li key={file_key} className={css.tile} title={`${by} · ${format.full(taken_at)}`}>
-          <Picture keys={keys} at={at} label={t('photos.title')} />
+          <Picture {...{ keys, at, removal }} label={t('photos.title')} />
           <small className={css.note}>{format.moment(taken_at)}</small>
         </li>
       ))}

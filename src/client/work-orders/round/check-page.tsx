@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { isInspected, isWrong, MOST_ANSWER, missingIn } from '../../../shared/domain/inspection.ts'
 import { DOES_WORK } from '../../../shared/domain/work-order.ts'
-import { addInspectionPhoto } from '../../../shared/endpoints/inspections.ts'
+import { addInspectionPhoto, removeInspectionPhoto } from '../../../shared/endpoints/inspections.ts'
 import type { Round, RoundPile } from '../../../shared/endpoints/work-orders.ts'
 import { inspection } from '../../../shared/entities/inspection.ts'
 import { StatusPill } from '../../kit/fields/status-pill.tsx'
@@ -44,7 +44,8 @@ function ItemPhotos({ row, at, may }: Pick<ItemProps, 'row' | 'at' | 'may'>) {
     endpoint: addInspectionPhoto,
     names: { id: row.id, item: at },
   }
-  return <PhotosCard photos={row.photos.filter(({ item }) => item === at)} target={target} may={may} bare />
+  const photos = row.photos.filter(({ item }) => item === at)
+  return <PhotosCard {...{ photos, target, may }} remove={removeInspectionPhoto} bare />
 }
 
 /** One item: its answer, and what there is to say where it is not all right. */

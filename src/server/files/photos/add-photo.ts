@@ -21,7 +21,7 @@ interface Said {
 }
 
 /** Which record gets the photo. */
-interface Holder {
+export interface Holder {
   entity: 'alarm' | 'work_order' | 'inspection'
   id: number
   /** Of which item of a check list it is. */
@@ -101,7 +101,10 @@ export async function addPhoto(
   return { file_key: made }
 }
 
-async function lockedPhotos(db: Kysely<Database>, { entity, id }: Holder): Promise<string[]> {
+export async function lockedPhotos(
+  db: Kysely<Database>,
+  { entity, id }: Pick<Holder, 'entity' | 'id'>,
+): Promise<string[]> {
   const { rows } = await sql<{ photos: string[] | null }>`
     select photos from ${sql.table(entity)} where id = ${id} for update`.execute(db)
   if (!rows[0]) throw notFound()

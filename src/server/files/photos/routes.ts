@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { addInspectionPhoto } from '../../../shared/endpoints/inspections.ts'
-import { addAlarmPhoto, photoPart, photoStanding } from '../../../shared/endpoints/photos.ts'
-import { addWorkOrderPhoto } from '../../../shared/endpoints/work-orders.ts'
+import { addInspectionPhoto, removeInspectionPhoto } from '../../../shared/endpoints/inspections.ts'
+import { addAlarmPhoto, photoPart, photoStanding, removeAlarmPhoto } from '../../../shared/endpoints/photos.ts'
+import { addWorkOrderPhoto, removeWorkOrderPhoto } from '../../../shared/endpoints/work-orders.ts'
 import type { Context } from '../../kit/context.ts'
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
@@ -11,8 +11,14 @@ import { refusalOfStore, refusedFile } from '../refusals.ts'
 import type { Files } from '../routes.ts'
 import { addPhoto, isKept, makeFile, type Photos } from './add-photo.ts'
 import { PhotoParts } from './photo-parts.ts'
+import { removePhoto } from './remove-photo.ts'
 
 const MOST_PART_MB = 1
+const REMOVALS = [
+  ['alarm', removeAlarmPhoto],
+  ['work_order', removeWorkOrderPhoto],
+  ['inspection', removeInspectionPhoto],
+] as const
 
 /** Photos of records: their parts as they come, and what becomes of them. */
 export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): void {
@@ -65,6 +71,8 @@ export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): v
       addPhoto(photos, { entity: 'inspection', id, item }, { said, made }, context),
     { prepare: (said, context) => makeFile(photos, said, context) },
   )
+  for (const [entity, removal] of REMOVALS)
+    serve(app, removal, ({ id, file_key }, context) => removePhoto({ entity, id }, file_key, context))
 }
 
 const workOrderOf = ({ db }: Context, id: number | undefined, order_key: string | undefined) =>

@@ -605,6 +605,7 @@ interface OwnTables {
     taken_at: string
     item: ColumnType<number | null, number | null | undefined, number | null>
     received_at: Generated<string>
+    removed_at: ColumnType<string | null, undefined, string>
   }
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
   firmware_push: { campaign_id: number; firmware_id: number; token: string; file: string | null }
