@@ -99,7 +99,7 @@ test('a page that names roles is only for who has one of them', () => {
 })
 
 test('tabs of pages that one has no more go; the same list stays the same', () => {
-  const tabs = ['/a', '/b'].map((path) => ({ path, url: path, title: path }))
+  const tabs = ['/a', '/b'].map((path) => ({ path, url: path, title: path, language: 'en' }))
   expect(withoutGone(tabs, (path) => path === '/b')).toEqual([tabs[1]])
   expect(withoutGone(tabs, () => true)).toBe(tabs)
 })

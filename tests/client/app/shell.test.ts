@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { afterClosing, type OpenTab, opened, withAffixed } from '../../../src/client/app/shell/tabs.ts'
+import { afterClosing, inLanguage, type OpenTab, opened, withAffixed } from '../../../src/client/app/shell/tabs.ts'
 import { initialsOf } from '../../../src/client/kit/i18n/initials.ts'
 import { grants } from '../../../src/client/kit/session/session.ts'
 import { pagesAround } from '../../../src/client/kit/ui/pager.tsx'
 import { stationIn } from '../../../src/shared/domain/label-code.ts'
 
-const tab = (path: string, given: Partial<OpenTab> = {}): OpenTab => ({ path, url: path, title: path, ...given })
+const tab = (path: string, given: Partial<OpenTab> = {}): OpenTab => ({ path, url: path, title: path, language: 'en', ...given })
 const tabs = [tab('/a'), tab('/b'), tab('/c')]
 
 describe('tabs', () => {
@@ -18,8 +18,16 @@ describe('tabs', () => {
       path: '/b',
       url: '/b?page=2',
       title: '/b',
+      language: 'en',
     })
     expect(opened(tabs, tab('/b'))).toBe(tabs)
+  })
+
+  test('those of the menu are called in the language that shows, and a record keeps its name', () => {
+    const menu: Record<string, string> = { '/a': '告警', '/b': '设备' }
+    const now = inLanguage([tab('/a'), tab('/a/7', { title: 'CD-0007' }), tab('/b')], 'zh-CN', (path) => menu[path])
+    expect(now.map(({ title }) => title)).toEqual(['告警', 'CD-0007', '设备'])
+    expect(inLanguage(now, 'zh-CN', (path) => menu[path])).toBe(now)
   })
 
   test('those that are always open stand first, with what they show now', () => {

@@ -12,6 +12,7 @@ import { routeAt, tabPathOf } from '../menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from '../menu/use-menu.ts'
 import {
   afterClosing,
+  inLanguage,
   maximizedAtom,
   type OpenTab,
   opened,
@@ -29,6 +30,7 @@ function useOpenedTab(): string {
   const titles = useAtomValue(pageTitles)
   const titled = useMenuTitle()
   const routes = useRoutesOfMenu()
+  const { language } = useTranslation().i18n
   const setTabs = useSetAtom(tabsAtom)
   const path = tabPathOf(pathname)
   const route = routeAt(routes, path)
@@ -36,15 +38,19 @@ function useOpenedTab(): string {
   const title = titles[path] ?? (route?.path === path ? titled(route.node.meta) : (titles[pathname] ?? ''))
   const affixed = routes
     .filter(({ node }) => node.meta.affix)
-    .map((one) => ({ path: one.path, url: one.path, title: titled(one.node.meta) }))
+    .map((one) => ({ path: one.path, url: one.path, title: titled(one.node.meta), language }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tabs that are always open change with the menu and the language alone
   useEffect(() => {
     const isHeld = (one: string) => routeAt(routes, one) !== null
     setTabs((tabs) => {
-      const held = withoutGone(tabs, isHeld)
-      return withAffixed(route ? opened(held, { path, url: path + search, title }) : held, affixed)
+      const titleOf = (one: string) => {
+        const its = routes.find((known) => known.path === one)
+        return its && titled(its.node.meta)
+      }
+      const held = inLanguage(withoutGone(tabs, isHeld), language, titleOf)
+      return withAffixed(route ? opened(held, { path, url: path + search, title, language }) : held, affixed)
     })
-  }, [route, routes, path, search, title, setTabs])
+  }, [route, routes, path, search, title, language, setTabs])
   return path
 }
 

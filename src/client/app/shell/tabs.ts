@@ -6,6 +6,8 @@ export interface OpenTab {
   path: string
   url: string
   title: string
+  /** Of its title. */
+  language: string
   /** Always open, and first: the menu says so. */
   affix?: boolean
 }
@@ -46,7 +48,19 @@ export function opened(tabs: readonly OpenTab[], tab: OpenTab): OpenTab[] {
   if (at < 0) return [...tabs, tab]
   const before = tabs[at] as OpenTab
   const after = { ...tab, title: tab.title || before.title }
-  return before.url === after.url && before.title === after.title ? (tabs as OpenTab[]) : tabs.with(at, after)
+  const isSame = before.url === after.url && before.title === after.title && before.language === after.language
+  return isSame ? (tabs as OpenTab[]) : tabs.with(at, after)
+}
+
+/** In the language that shows, as far as their pages stand in the menu; a record's name is the same in all. */
+export function inLanguage(
+  tabs: readonly OpenTab[],
+  language: string,
+  titleOf: (path: string) => string | undefined,
+): OpenTab[] {
+  const isRight = (tab: OpenTab) => tab.language === language || titleOf(tab.path) === undefined
+  if (tabs.every(isRight)) return tabs as OpenTab[]
+  return tabs.map((tab) => (isRight(tab) ? tab : { ...tab, language, title: titleOf(tab.path) ?? tab.title }))
 }
 
 /** Without the pages that the person's menu does not hold any more. */
