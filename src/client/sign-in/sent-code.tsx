@@ -68,8 +68,8 @@ export function SentCode<N extends string>(sending: Sending<N | 'sent_code'>) {
       hint={sent && t(sending.purpose === 'register' ? 'sent_code_hint_new' : 'sent_code_hint')}
       inputMode="numeric"
       autoComplete="one-time-code"
-      pattern="[0-9]*"
-      maxLength={6}
+      pattern="[0-9 -]*"
+      maxLength={10}
       placeholder={t('six_digits')}
       beside={
         <Button size="large" busy={busy} disabled={left > 0} onClick={() => void send()}>

@@ -35,7 +35,7 @@ function CodeField({ to, value, onChange, error, again }: CodeProps) {
           autoFocus
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
+          maxLength={10}
           value={value}
           onChange={(event) => onChange(event.target.value.trim())}
           after={

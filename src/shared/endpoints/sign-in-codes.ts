@@ -4,10 +4,12 @@ import { endpoint } from '../kit/endpoint.ts'
 import { givenPassword, pictureRead, remembering, signedIn } from './auth.ts'
 import { filled } from './inputs.ts'
 
-/** Six digits, as they were sent. */
-export const sentCode = z
-  .string({ error: 'required' })
-  .check(z.trim(), z.minLength(1, { error: 'required' }), z.regex(/^\d{6}$/, { error: 'wrong_sent_code' }))
+/** Six digits as they were sent, or as some messages and people group them. */
+export const sentCode = z.string({ error: 'required' }).check(
+  z.overwrite((code) => code.replace(/[\s-]/g, '')),
+  z.minLength(1, { error: 'required' }),
+  z.regex(/^\d{6}$/, { error: 'wrong_sent_code' }),
+)
 
 /** A new password with its repetition; refused at `password_again` when they differ. */
 export const twice = { password: passwordSchema(), password_again: givenPassword }
