@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clearAwayFiles, filesAt } from '../../src/server/files/file-place.ts'
 import { MOST_HALF_SENT, MOST_PHOTOS } from '../../src/shared/domain/photos.ts'
 import { alarmView } from '../../src/shared/endpoints/alarms.ts'
 import { addAlarmPhoto, photoPart, photoStanding, removeAlarmPhoto } from '../../src/shared/endpoints/photos.ts'
@@ -45,7 +44,8 @@ async function sentPhoto(size = 300) {
   return { key, bytes: photo.length }
 }
 
-const half = () => readdirSync(join(server.filesFolder, 'incoming')).filter((name) => name.startsWith('part-'))
+const halfSentOf = ({ id }: SignedIn) =>
+  server.db.selectFrom('photo_part').select('key').distinct().where('user_id', '=', id).execute()
 
 describe('a photo that comes in parts', () => {
   test('goes on where it stopped, and is added to its alarm once, however often each step is repeated', async () => {
@@ -110,8 +110,30 @@ describe('a photo that comes in parts', () => {
     await sendPart(key, 0, Buffer.from('x'), person)
     expect((await sendPart(key, 1, Buffer.alloc(2 * 1024 * 1024), person)).code).toBe(413)
     for (let at = 0; at < MOST_HALF_SENT + 3; at++) await sendPart(newKey(), 0, Buffer.from('x'), person)
-    expect(half().filter((name) => name.startsWith(`part-${person.id}-`))).toHaveLength(MOST_HALF_SENT)
+    expect(await halfSentOf(person)).toHaveLength(MOST_HALF_SENT)
     expect((await standingOf(key, person)).received).toBe(0)
+  })
+
+  test('keeps of a part what had not arrived, and of two that come at once one', async () => {
+    const [key, photo] = [newKey(), await jpeg()]
+    await sendPart(key, 0, photo.subarray(0, 5_000))
+    expect((await sendPart(key, 3_000, photo.subarray(3_000, 9_000))).data.received).toBe(9_000)
+    const rest = await Promise.all([1, 2, 3].map(() => sendPart(key, 9_000, photo.subarray(9_000))))
+    expect(rest.map(({ data }) => data.received)).toEqual([photo.length, photo.length, photo.length])
+    const { id } = await makeAlarm(server.db)
+    expect((await add(id, key, photo.length)).code).toBe(200)
+  })
+
+  test('goes a day after the last of it arrived', async () => {
+    const person = await server.signIn({ permissions: [] })
+    const [stale, young] = [newKey(), newKey()]
+    for (const key of [stale, young]) for (const at of [0, 1]) await sendPart(key, at, Buffer.from('x'), person)
+    const longAgo = new Date(Date.now() - 25 * 3_600_000).toISOString()
+    const parts = server.db.updateTable('photo_part').set({ arrived_at: longAgo })
+    await parts.where('key', '=', stale).execute()
+    await parts.where('key', '=', young).where('at', '=', 0).execute()
+    await clearAwayFiles(server.db, filesAt({ folder: server.filesFolder, s3: null }))
+    expect(await halfSentOf(person)).toEqual([{ key: young }])
   })
 })
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { forgetUnused, removeHalfReceived, removeLoose } from './clear-away.ts'
 import { FolderStore } from './folder-store.ts'
+import { forgetParts } from './photos/photo-parts.ts'
 import type { Files } from './routes.ts'
 import { type S3Place, S3Store } from './s3-store.ts'
 
@@ -30,5 +31,6 @@ export async function clearAwayFiles(
   const records = await forgetUnused(db, now)
   const contents = await removeLoose(db, store, now)
   const received = await removeHalfReceived(incoming, now)
-  return { records, contents, uploads: received + (await store.removeBroken(now - DAY_MS)) }
+  const photos = await forgetParts(db, new Date(now - DAY_MS).toISOString())
+  return { records, contents, uploads: received + photos + (await store.removeBroken(now - DAY_MS)) }
 }

@@ -1,4 +1,6 @@
-import { rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { MOST_PHOTOS } from '../../../shared/domain/photos.ts'
 import type { Context } from '../../kit/context.ts'
@@ -8,11 +10,11 @@ import type { Database } from '../../kit/database/tables.ts'
 import { iso } from '../../kit/instants.ts'
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { contentKind } from '../content-kind.ts'
-import type { FileStore } from '../file-store.ts'
 import { keepFile } from '../keep-file.ts'
 import { isImageType, makePicture } from '../picture.ts'
 import { refusalOfStore, refusedFile } from '../refusals.ts'
-import type { PhotoName, PhotoParts } from './photo-parts.ts'
+import type { Files } from '../routes.ts'
+import { contentOf, type PhotoName, receivedOf, removeParts } from './photo-parts.ts'
 
 interface Said {
   key: string
@@ -26,11 +28,6 @@ export interface Holder {
   id: number
   /** Of which item of a check list it is. */
   item?: number | null | undefined
-}
-
-export interface Photos {
-  store: FileStore
-  parts: PhotoParts
 }
 
 /** Parts are missing, or the server was restored and lost them: the phone asks how much there is, and sends the rest. */
@@ -47,13 +44,15 @@ export const isKept = async (db: Kysely<Database>, name: PhotoName): Promise<boo
  * Makes a file of what arrived, before anything is locked; the parts stay until a record has it for good. Null where it is a record's
  * already, and where parts are missing: that is said to those who may know of the record.
  */
-export async function makeFile({ store, parts }: Photos, said: Said, context: Context): Promise<string | null> {
+export async function makeFile({ store, incoming }: Files, said: Said, context: Context): Promise<string | null> {
   const name = { user_id: context.person.id, key: said.key }
   if (await isKept(context.db, name)) return null
-  const received = await parts.received(name)
+  const received = await receivedOf(context.db, name)
   if (received < said.size_bytes || received === 0) return null
-  const path = await parts.copy(name)
+  const path = join(incoming, randomBytes(16).toString('hex'))
   try {
+    await mkdir(incoming, { recursive: true, mode: 0o700 })
+    await writeFile(path, await contentOf(context.db, name), { mode: 0o600 })
     const type = (await contentKind(path, said.key))?.type ?? ''
     if (received > said.size_bytes || !isImageType(type)) throw refusedFile(422, 'files:damaged_image')
     const { size, width, height, ...made } = await makePicture(path, type)
@@ -64,7 +63,7 @@ export async function makeFile({ store, parts }: Photos, said: Said, context: Co
     return (await keepFile(store, keeping, context)).key
   } catch (error) {
     // What is no picture does not become one: it begins anew where the person sends it again.
-    if (error instanceof Refusal && error.code === 422) await parts.remove(name)
+    if (error instanceof Refusal && error.code === 422) await removeParts(context.db, name)
     throw refusalOfStore(error) ?? error
   } finally {
     await rm(path, { force: true })
@@ -73,10 +72,9 @@ export async function makeFile({ store, parts }: Photos, said: Said, context: Co
 
 /** Gives a record the photo, once. `made` is the key of its file. */
 export async function addPhoto(
-  { parts }: Photos,
   { entity, id, item = null }: Holder,
   { said, made }: { said: Said; made: string | null },
-  { db, person, clientTime, afterCommit }: Context,
+  { db, person, clientTime }: Context,
 ): Promise<{ file_key: string }> {
   const name = { user_id: person.id, key: said.key }
   const photos = await lockedPhotos(db, { entity, id })
@@ -97,7 +95,7 @@ export async function addPhoto(
   await sql`update ${sql.table(entity)} set photos = ${all}::text[], version = version + 1, updated_at = now()
     where id = ${id}`.execute(db)
   await holdFiles(db, entityNamed(entity), id, { photos: all })
-  afterCommit(() => void parts.remove(name))
+  await removeParts(db, name)
   return { file_key: made }
 }
 

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
 import { MOST_HALF_SENT, MOST_PHOTO_BYTES } from '../../../shared/domain/photos.ts'
 import { MOST_UPLOAD_MB } from '../../../shared/kit/uploads.ts'
+import type { Database } from '../../kit/database/tables.ts'
 import { tooLarge } from '../refusals.ts'
+
+type Db = Kysely<Database>
 
 /** Whose photo, and which. */
 export interface PhotoName {
@@ -11,66 +12,62 @@ export interface PhotoName {
   key: string
 }
 
-/**
- * Photos that arrive in parts. How long the file is says how much has come, so a server that is killed at any moment knows as much as
- * before; a file that nothing is added to goes after a day (`removeHalfReceived`).
- */
-export class PhotoParts {
-  readonly #folder: string
-
-  constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  async received(name: PhotoName): Promise<number> {
-    const found = await stat(this.#placeOf(name)).catch(() => null)
-    return found?.size ?? 0
-  }
-
-  /** Adds a part where it belongs; one that came before is written over by itself. Tells how much there is then. */
-  async add(name: PhotoName, at: number, part: Buffer): Promise<number> {
-    const received = await this.received(name)
-    // A gap: what is missing has to come first.
-    if (at > received) return received
-    if (at + part.length > MOST_PHOTO_BYTES) throw tooLarge(MOST_UPLOAD_MB)
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    if (received === 0) await this.#makeRoom(name)
-    const place = this.#placeOf(name)
-    const file = await open(place, 'r+').catch(() => open(place, 'w+', 0o600))
-    try {
-      await file.write(part, 0, part.length, at)
-      await file.datasync()
-      return (await file.stat()).size
-    } finally {
-      await file.close()
-    }
-  }
-
-  /** A copy for one call to work with: two that finish the same photo at once do not disturb each other. */
-  async copy(name: PhotoName): Promise<string> {
-    const path = join(this.#folder, randomBytes(16).toString('hex'))
-    await copyFile(this.#placeOf(name), path)
-    return path
-  }
-
-  async remove(name: PhotoName): Promise<void> {
-    await rm(this.#placeOf(name), { force: true })
-  }
-
-  #placeOf({ user_id, key }: PhotoName): string {
-    return join(this.#folder, `${prefixOf(user_id)}${key}`)
-  }
-
-  async #makeRoom({ user_id }: PhotoName): Promise<void> {
-    const own = (await readdir(this.#folder)).filter((file) => file.startsWith(prefixOf(user_id)))
-    if (own.length < MOST_HALF_SENT) return
-    const aged = await Promise.all(
-      own.map(async (file) => ({ file, at: (await stat(join(this.#folder, file)).catch(() => null))?.mtimeMs ?? 0 })),
-    )
-    aged.sort((one, other) => one.at - other.at)
-    for (const { file } of aged.slice(0, own.length - MOST_HALF_SENT + 1))
-      await rm(join(this.#folder, file), { force: true })
-  }
+/** How much has arrived, from the beginning: a part goes on where the one before ends. */
+export async function receivedOf(db: Db, { user_id, key }: PhotoName): Promise<number> {
+  const end = sql<number | null>`max(at + octet_length(content))`
+  const { received } = await db
+    .selectFrom('photo_part')
+    .select(end.as('received'))
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  return received ?? 0
 }
 
-const prefixOf = (user_id: number) => `part-${user_id}-`
+/** Keeps of a part what had not arrived yet. Tells how much there is then. */
+export async function addPart(db: Db, name: PhotoName, at: number, part: Buffer): Promise<number> {
+  const received = await receivedOf(db, name)
+  // A gap: what is missing has to come first.
+  if (at > received || at + part.length <= received) return received
+  if (at + part.length > MOST_PHOTO_BYTES) throw tooLarge(MOST_UPLOAD_MB)
+  if (received === 0) await makeRoom(db, name)
+  await db
+    .insertInto('photo_part')
+    .values({ ...name, at: received, content: part.subarray(received - at) })
+    // Of two that come at once one is kept.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return receivedOf(db, name)
+}
+
+export async function contentOf(db: Db, { user_id, key }: PhotoName): Promise<Buffer> {
+  const parts = await db
+    .selectFrom('photo_part')
+    .select('content')
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .orderBy('at')
+    .execute()
+  return Buffer.concat(parts.map(({ content }) => content))
+}
+
+export async function removeParts(db: Db, { user_id, key }: PhotoName): Promise<void> {
+  await db.deleteFrom('photo_part').where('user_id', '=', user_id).where('key', '=', key).execute()
+}
+
+/** Those of photos to which nothing was added since then. Tells how many photos. */
+export async function forgetParts(db: Db, before: string): Promise<number> {
+  const { rows } = await sql`
+    with stale as (select user_id, key from photo_part group by user_id, key having max(arrived_at) < ${before}),
+      gone as (delete from photo_part p using stale s where p.user_id = s.user_id and p.key = s.key)
+    select from stale`.execute(db)
+  return rows.length
+}
+
+/** One more begins: beyond so many the oldest has to begin anew. */
+async function makeRoom(db: Db, { user_id }: PhotoName): Promise<void> {
+  await sql`
+    delete from photo_part where user_id = ${user_id} and key in (
+      select key from photo_part where user_id = ${user_id} group by key order by max(arrived_at) desc
+      offset ${MOST_HALF_SENT - 1})`.execute(db)
+}

@@ -9,8 +9,8 @@ import { serve } from '../../kit/serve.ts'
 import { type Received, receiveUploads } from '../receive-upload.ts'
 import { refusalOfStore, refusedFile } from '../refusals.ts'
 import type { Files } from '../routes.ts'
-import { addPhoto, isKept, makeFile, type Photos } from './add-photo.ts'
-import { PhotoParts } from './photo-parts.ts'
+import { addPhoto, isKept, makeFile } from './add-photo.ts'
+import { addPart, receivedOf } from './photo-parts.ts'
 import { removePhoto } from './remove-photo.ts'
 
 const MOST_PART_MB = 1
@@ -21,20 +21,19 @@ const REMOVALS = [
 ] as const
 
 /** Photos of records: their parts as they come, and what becomes of them. */
-export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): void {
-  const photos: Photos = { store, parts: new PhotoParts(incoming) }
+export function photoRoutes(app: FastifyInstance, files: Files): void {
   const nameOf = (key: string, { person }: Context) => ({ user_id: person.id, key })
   serve(app, photoStanding, async ({ key }, context) => ({
-    received: await photos.parts.received(nameOf(key, context)),
+    received: await receivedOf(context.db, nameOf(key, context)),
     kept: await isKept(context.db, nameOf(key, context)),
   }))
   app.register(async (scope) => {
-    receiveUploads(scope, incoming, MOST_PART_MB)
+    receiveUploads(scope, files.incoming, MOST_PART_MB)
     serve(scope, photoPart, async ({ key, at, file }, context) => {
       try {
         const part = await readFile((file as Received).path)
         if (part.length === 0) throw refusedFile(422, 'files:empty_file')
-        return { received: await photos.parts.add(nameOf(key, context), at, part), kept: false }
+        return { received: await addPart(context.db, nameOf(key, context), at, part), kept: false }
       } catch (error) {
         throw refusalOfStore(error) ?? error
       }
@@ -43,9 +42,8 @@ export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): v
   serve(
     app,
     addAlarmPhoto,
-    ({ id, ...said }, context, made: string | null) =>
-      addPhoto(photos, { entity: 'alarm', id }, { said, made }, context),
-    { prepare: (said, context) => makeFile(photos, said, context) },
+    ({ id, ...said }, context, made: string | null) => addPhoto({ entity: 'alarm', id }, { said, made }, context),
+    { prepare: (said, context) => makeFile(files, said, context) },
   )
   serve(
     app,
@@ -59,17 +57,17 @@ export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): v
       if (!found) throw new Refusal(409, 'files:photo_incomplete')
       return {
         id: found.id,
-        ...(await addPhoto(photos, { entity: 'work_order', id: found.id }, { said, made }, context)),
+        ...(await addPhoto({ entity: 'work_order', id: found.id }, { said, made }, context)),
       }
     },
-    { prepare: (said, context) => makeFile(photos, said, context) },
+    { prepare: (said, context) => makeFile(files, said, context) },
   )
   serve(
     app,
     addInspectionPhoto,
     ({ id, item, ...said }, context, made: string | null) =>
-      addPhoto(photos, { entity: 'inspection', id, item }, { said, made }, context),
-    { prepare: (said, context) => makeFile(photos, said, context) },
+      addPhoto({ entity: 'inspection', id, item }, { said, made }, context),
+    { prepare: (said, context) => makeFile(files, said, context) },
   )
   for (const [entity, removal] of REMOVALS)
     serve(app, removal, ({ id, file_key }, context) => removePhoto({ entity, id }, file_key, context))

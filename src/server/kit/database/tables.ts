@@ -607,6 +607,7 @@ interface OwnTables {
     received_at: Generated<string>
     removed_at: ColumnType<string | null, undefined, string>
   }
+  photo_part: { user_id: number; key: string; at: number; content: Buffer; arrived_at: Generated<string> }
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
   firmware_push: { campaign_id: number; firmware_id: number; token: string; file: string | null }
   diagnostics_upload: {
