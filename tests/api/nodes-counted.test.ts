@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
+import { captcha } from '../../src/shared/endpoints/auth.ts'
+import { collectScreen } from '../../src/shared/endpoints/screen-sign-in.ts'
 import { makePile } from '../make.ts'
 import { makeApp, withSecret } from '../setup/client-app.ts'
 import { startNodes } from '../setup/nodes.ts'
@@ -63,5 +65,14 @@ describe('what is counted at two servers together', () => {
     for (let call = 0; call < 3; call++) expect(await list(here)).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect([await list(there), await list(there)]).toEqual([200, 429])
+  })
+
+  test('calls of a limited route, each by itself, until the minute is over', async () => {
+    const secret = 'a'.repeat(32)
+    const ask = async (server: TestServer) => (await server.call(collectScreen, { secret }, { as: null })).code
+    for (let call = 0; call < 299; call++) expect(await ask(here)).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect([await ask(there), await ask(there)]).toEqual([200, 429])
+    expect((await there.call(captcha, {}, { as: null })).code).toBe(200)
   })
 })

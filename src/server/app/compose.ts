@@ -17,6 +17,7 @@ import { ALONE } from '../kit/bus.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
 import { makeCollations } from '../kit/database/collations.ts'
+import { RouteCalls } from '../kit/route-calls.ts'
 import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { SignInTries } from '../logs/sign-in-tries.ts'
@@ -171,12 +172,13 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   await seedMenu(db)
   await readOwnChoices(db)
 
+  const routeCalls = new RouteCalls(bus)
   const app = await buildApplication({
     ...{ settings, version, log, pool, metrics, disk, consoleFolder },
     framed: frameOrigins(db),
     kit: {
       ...{ db, replica, identify: async (token) => (await walls.people.identify(token)) ?? apps.identify(token) },
-      ...{ repeatKey: keyFor('repeated requests', codeKey) },
+      ...{ repeatKey: keyFor('repeated requests', codeKey), routeCalls },
       ...{ changed: changedBy(auth, telling), failed: logs.failed, refused: logs.refused },
     },
     unready: () => (shutdown.begun ? 'stopping' : piles.gateway.handsOver ? 'handing piles over' : null),
@@ -233,6 +235,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     ...apps.state,
     live.state,
     bus.state,
+    routeCalls.state,
     replicaState(replica),
     campaigns.state,
     downloads.state,

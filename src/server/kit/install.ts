@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Reaches } from '../../shared/kit/endpoint.ts'
+import { ALONE } from './bus.ts'
 import { addressOf, networkOf } from './client-address.ts'
 import type { ReadReplica } from './database/read-replica.ts'
 import type { Database } from './database/tables.ts'
@@ -11,6 +12,7 @@ import { guardRoutes } from './guard.ts'
 import type { Identify, Person } from './person.ts'
 import { readForm } from './read-form.ts'
 import { Refusal } from './refusal.ts'
+import { RouteCalls } from './route-calls.ts'
 
 /** What the routes of every feature share. */
 export interface Kit {
@@ -22,6 +24,8 @@ export interface Kit {
   repeatKey: Uint8Array
   /** Called once a record's change is durable. */
   changed(entity: string, id: number): void
+  /** Counts calls of limited routes, at all nodes together; alone without it. */
+  routeCalls?: RouteCalls
   /** Told of every refusal; which of them are about access is the log's to know. */
   refused?(refusal: Refusal, request: FastifyRequest): void
   /** Told of a request that failed by a fault of ours. */
@@ -72,7 +76,8 @@ export function installKit(app: FastifyInstance, kit: Kit): void {
   // Who is signed in is known by then: their limits are theirs wherever they are, and no colleague's behind the same address.
   const keyGenerator = (request: FastifyRequest) =>
     request.person?.id ? `#${request.person.id}` : networkOf(addressOf(request))
-  app.register(rateLimit, { global: false, errorResponseBuilder: tooMany, keyGenerator })
+  const { store } = kit.routeCalls ?? new RouteCalls(ALONE)
+  app.register(rateLimit, { global: false, errorResponseBuilder: tooMany, keyGenerator, store })
 }
 
 const tooMany = (_: FastifyRequest, { ttl }: { ttl: number }) =>
