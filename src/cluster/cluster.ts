@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram } from '../tools/debian.mjs'
 import { freePort } from '../tools/free-port.mjs'
@@ -62,10 +62,14 @@ export class ClusterOfNodes {
     mkdirSync(folder, { recursive: true })
     await this.databases.start()
     if (this.#options.nats) await this.#startNats()
+    // As nodes without a bucket mount one folder.
+    const files = join(folder, 'files')
+    mkdirSync(files, { mode: 0o700 })
     for (let at = 1; at <= nodes; at++) {
       const name = `node${at}`
       const own = join(folder, name)
       mkdirSync(own, { recursive: true, mode: 0o700 })
+      symlinkSync(files, join(own, 'files'))
       this.nodes.push({ name, port: await freePort(), folder: own, program: undefined as never })
     }
     await this.#startProxy()

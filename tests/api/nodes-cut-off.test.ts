@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
@@ -8,12 +7,13 @@ import { type Opened, openDatabase } from '../../src/server/kit/database/pool.ts
 import { makePile } from '../make.ts'
 import { until } from '../ocpp/gateway-rig.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { newSecrets } from '../setup/nodes.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 /** Nodes whose way to the database breaks: nothing comes through it any more, and nobody says so. */
 
 let database: FreshDatabase
-const secrets = { tokenKey: randomBytes(32), captchaKey: randomBytes(32) }
+const secrets = newSecrets()
 const ends: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {

@@ -187,6 +187,40 @@ describe('the book of nodes', () => {
     expect((await nodes()).map(({ state }) => state)).toEqual(['lost', 'lost', 'running'])
   })
 
+  test.each([
+    ['factor_key', 'factor.key'],
+    ['captcha_key', 'captcha.key'],
+    ['push_key', 'push.key'],
+    ['pile_authority', 'pile-authority.pem'],
+  ])('takes no node with another %s while one runs that has one', async (name, file) => {
+    const key = randomBytes(32)
+    await bookOf('first', key, false, { shares: () => ({ [name]: 'a', files: 'a' }) }).arrive()
+    const second = bookOf('second', key, false, { shares: () => ({ [name]: 'b', files: 'a' }) })
+    await expect(second.arrive()).rejects.toThrow(new RegExp(`"first".*copy ${file}`))
+    // One without certificates of piles knows of no authority, one of a version before of nothing.
+    await bookOf('third', key, false, { shares: () => ({ files: 'a' }) }).arrive()
+    await bookOf('before', key).arrive()
+    await database.db.deleteFrom('node').where('name', '=', 'first').execute()
+    await second.arrive()
+  })
+
+  test('says once of each thing that another node has otherwise, and what goes wrong', async () => {
+    const key = randomBytes(32)
+    const said: string[] = []
+    const bookWith = (name: string, files: string) =>
+      bookOf(name, key, false, {
+        shares: () => ({ files, bus: 'nats', read_replica: 'none' }),
+        differs: (node, how) => said.push(`${node}: ${how}`),
+      })
+    await bookWith('first', 'a bucket').arrive()
+    await bookWith('second', 'a bucket').arrive()
+    expect(said).toEqual([])
+    await bookWith('third', 'a folder').arrive()
+    expect(said).toEqual([expect.stringMatching(/^first: another node keeps files elsewhere.*FILES_S3_/)])
+    const { rows } = await database.pool.query('select shares::text as shares from node')
+    expect(JSON.stringify(rows)).not.toMatch(/bucket|folder/)
+  })
+
   test('at a database that is its own whoever was there is gone', async () => {
     await bookOf('before', randomBytes(32)).arrive()
     await bookOf('after', randomBytes(32), true).arrive()

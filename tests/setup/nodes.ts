@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { newPushKey, type Secrets } from '../../src/server/app/secrets.ts'
 import { NotifyBus } from '../../src/server/kit/database/notify-bus.ts'
 import type { GatheringBus } from '../../src/server/kit/gathering-bus.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
@@ -6,6 +7,11 @@ import { startServer, type TestServer } from './server.ts'
 
 type StartedBus = GatheringBus & { start(): Promise<void> }
 type Options = NonNullable<Parameters<typeof startServer>[0]>
+
+/** Keys that servers share. */
+export const newSecrets = (): Secrets => ({
+  ...{ tokenKey: randomBytes(32), captchaKey: randomBytes(32), factorKey: randomBytes(32), pushKey: newPushKey() },
+})
 
 /**
  * Servers that share a database, with the same keys and a bus between them. Call it in `beforeAll` and `stop` it in `afterAll`. Anyone who
@@ -18,7 +24,7 @@ export async function startNodes(
   busOf: (database: FreshDatabase, node: string) => StartedBus = ({ url }, node) => new NotifyBus(url, node),
 ) {
   const database = given ?? (await freshDatabase(40, 'started'))
-  const secrets = { tokenKey: randomBytes(32), captchaKey: randomBytes(32) }
+  const secrets = newSecrets()
   const nodes: TestServer[] = []
   const buses: StartedBus[] = []
   const add = async (nodeName: string) => {

@@ -54,6 +54,7 @@ import { pileJobs, pileMetrics, pileSide } from './pile-side.ts'
 import { pushSide } from './push-side.ts'
 import { replicaMetrics, replicaState, tellWrites } from './replica-side.ts'
 import type { ServerDeps } from './server-deps.ts'
+import { sharedByNodes } from './shared-by-nodes.ts'
 import { DRAIN_SECONDS } from './signals.ts'
 import { systemTasks } from './system-tasks.ts'
 import { tellingNodes } from './telling-nodes.ts'
@@ -78,6 +79,8 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     clockAhead: () => clock?.ahead ?? 0,
     replica: () => replica && { state: replica.state, lag: replica.lagSeconds },
     ...{ db, bus, shutdown, disk, changed, name: settings.nodeName, release: version, tokenKey: secrets.tokenKey },
+    shares: () => sharedByNodes(deps, authority),
+    differs: (node, how) => log.warn({ node }, how),
     figures: () => ({
       ...{ piles: piles.gateway.size, browsers: live.viewers },
       ...{ piles_waiting: piles.gateway.admission.waiting, piles_put_off: piles.gateway.admission.putOff },

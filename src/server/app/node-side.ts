@@ -21,7 +21,16 @@ const TOLD = 'node_told'
 interface Parts
   extends Pick<
     NodeDeps,
-    'name' | 'release' | 'tokenKey' | 'changed' | 'figures' | 'takesPiles' | 'clockAhead' | 'replica'
+    | 'name'
+    | 'release'
+    | 'tokenKey'
+    | 'shares'
+    | 'differs'
+    | 'changed'
+    | 'figures'
+    | 'takesPiles'
+    | 'clockAhead'
+    | 'replica'
   > {
   /** Reached by HTTPS, as the others are. */
   tls: boolean

@@ -27,6 +27,7 @@ export interface ServerDeps {
         | 'firmwareDownloads'
         | 'diagnosticsBytes'
         | 'push'
+        | 'nats'
         | 'nodeName'
         | 'drainSeconds'
       >

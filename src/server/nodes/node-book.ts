@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ReplicaState } from '../kit/database/read-replica.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { isVacant, Lead, type LeadSaid } from './lead.ts'
+import { differencesOf, type Fingerprints, fingerprintsOf, type Shares } from './shares.ts'
 
 /** A node that was not heard of for so long is lost. */
 export const LOST_AFTER_S = 15
@@ -51,6 +52,10 @@ export interface NodeDeps {
   release: string
   /** The key that signs access tokens. */
   tokenKey: Buffer
+  /** What has to be the same at all nodes, beside that key. */
+  shares?(): Shares
+  /** Another node runs of which this is otherwise; a line for the log. */
+  differs?(node: string, how: string): void
   /** Nobody else can be at this database: what it says of others is from before. */
   alone: boolean
   address(): string
@@ -106,17 +111,13 @@ export class NodeBook {
   async arrive(): Promise<void> {
     const { db, alone, release, address, changed } = this.#deps
     await this.#findLost(alone ? 0 : LOST_AFTER_S)
-    const other = await db
-      .selectFrom('node')
-      .select('name')
-      .where('state', 'in', ['running', 'draining'])
-      .where('keys', '<>', this.#keys)
-      .executeTakeFirst()
-    if (other) throw new OtherKeys(otherKeys(other.name))
+    const shares = fingerprintsOf(this.#deps.tokenKey, this.#deps.shares?.() ?? {})
+    await this.#compare(shares)
     const { id } = await db
       .insertInto('node')
       .values({
         ...{ name: this.name, release, address: address(), keys: this.#keys, state: 'running' },
+        shares: JSON.stringify(shares),
         ...{ ...NO_FIGURES, busy_percent: 0, memory_mb: 0, delay_ms: 0 },
         ...{
           started_at: sql<string>`now()`,
@@ -182,6 +183,24 @@ export class NodeBook {
       .deleteFrom('node')
       .where('ended_at', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS})`)
       .execute()
+  }
+
+  async #compare(shares: Fingerprints): Promise<void> {
+    const others = await this.#deps.db
+      .selectFrom('node')
+      .select(['name', 'keys', 'shares'])
+      .where('state', 'in', ['running', 'draining'])
+      .execute()
+    const said = new Set<string>()
+    for (const other of others) {
+      if (other.keys !== this.#keys) throw new OtherKeys(otherKeys(other.name, ALL_KEYS))
+      const { keys, settings } = differencesOf(shares, other.shares)
+      if (keys.length) throw new OtherKeys(otherKeys(other.name, keys.join(', ')))
+      for (const how of settings.filter((each) => !said.has(each))) {
+        this.#deps.differs?.(other.name, how)
+        said.add(how)
+      }
+    }
   }
 
   async #beat(): Promise<Said | undefined> {
@@ -262,6 +281,8 @@ export class NodeBook {
   }
 }
 
-const otherKeys = (name: string) =>
-  `The keys in DATA_DIR are others than those of the node "${name}" on the same database: copy token.key, captcha.key, factor.key and push.key ` +
+const ALL_KEYS = 'token.key, captcha.key, factor.key and push.key'
+
+const otherKeys = (name: string, keys: string) =>
+  `The keys in DATA_DIR are others than those of the node "${name}" on the same database: copy ${keys} ` +
   `from its data folder to this one. If that node is gone, start again in ${LOST_AFTER_S} seconds.`

@@ -284,6 +284,7 @@ interface ErrorOnly {
 
 interface NodeOnly {
   keys: string
+  shares: Json<Record<string, string>>
   disk_free: number | null
   disk_size: number | null
   disk_margin: number | null
