@@ -28,17 +28,23 @@ export function NodeList() {
       entity={node}
       chips="state"
       rowActions={actions}
-      without={wide ? ['leads'] : ['memory_mb', 'delay_ms', 'piles_waiting', 'piles_put_off']}
+      without={wide ? ['leads', 'piles_put_off'] : ['memory_mb', 'delay_ms', 'piles_waiting', 'piles_put_off']}
       cells={{
         name: ({ name, leads }) => (leads ? <Leading name={name} /> : null),
         piles: (row) => (isHanding(row) ? <HandedOver {...row} /> : null),
+        piles_waiting: ({ piles_waiting, piles_put_off }) =>
+          piles_put_off ? `${piles_waiting} · ${t('put_off', { count: piles_put_off })}` : null,
+        replica: ({ replica, replica_lag_s }) =>
+          replica && replica_lag_s ? (
+            <Pill tone={node.fields.replica.tones[replica]}>{t('behind', { count: replica_lag_s })}</Pill>
+          ) : null,
       }}
       cardCells={{
         piles: (row) => (isHanding(row) ? <HandedOver {...row} /> : t('piles', { count: row.piles })),
         replica: ({ replica, replica_lag_s }) => {
           if (!replica) return null
-          const state = words.choice('replica', replica)
-          return replica_lag_s ? t('replica_behind', { state, count: replica_lag_s }) : t('replica', { state })
+          const state = replica_lag_s ? t('behind', { count: replica_lag_s }) : words.choice('replica', replica)
+          return t('replica', { state })
         },
         browsers: ({ browsers, piles_waiting, piles_put_off }) =>
           [

@@ -23,17 +23,17 @@ export const node = entity('node', {
     browsers: count({ slot: 'line', edit: 'server' }),
     /** How much of the last seconds its one thread worked: at 100 it can do no more. */
     busy_percent: percent({ slot: 'line', edit: 'server' }),
-    memory_mb: count({ unit: 'MB', slot: 'line', edit: 'server' }),
-    /** How late its work began in the last seconds, at the worst of a hundred times. */
-    delay_ms: count({ unit: 'ms', slot: 'line', edit: 'server' }),
-    /** By how much the clock of its machine differs from the database's, by which all nodes go. */
-    clock_off_s: count({ unit: 's', slot: 'detail', edit: 'server' }),
     /** What answers lists, statistics, exports and the dashboard in the primary's stead; nothing where there is none. */
     replica: status(
       { used: 'available', behind: 'waiting', away: 'faulted', primary: 'offline' },
       { optional: true, slot: 'line', edit: 'server' },
     ),
     replica_lag_s: count({ optional: true, unit: 's', slot: 'detail', edit: 'server' }),
+    memory_mb: count({ unit: 'MB', slot: 'line', edit: 'server' }),
+    /** How late its work began in the last seconds, at the worst of a hundred times. */
+    delay_ms: count({ unit: 'ms', slot: 'line', edit: 'server' }),
+    /** By how much the clock of its machine differs from the database's, by which all nodes go. */
+    clock_off_s: count({ unit: 's', slot: 'detail', edit: 'server' }),
     /** It does for all nodes what one of them does. */
     leads: flag({ slot: 'wide', edit: 'server' }),
     /** Of Chargedeck. */
