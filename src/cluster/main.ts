@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../tools/build.mjs'
 import { root } from '../tools/command.mjs'
 import { ClusterOfNodes } from './cluster.ts'
+import { nodeSettings } from './node-settings.ts'
 
 const USAGE = `npm run cluster -- [--nodes 3] [--nats] [--port 8080] [--data folder]
 
@@ -14,7 +15,8 @@ const USAGE = `npm run cluster -- [--nodes 3] [--nats] [--port 8080] [--data fol
   --nats    nodes tell each other of changes by NATS
   --port    where people and piles come in
   --data    a folder that is new or empty: its data stays there to be looked at, and no cluster starts on it again; without it the data
-            is thrown away at the end`
+            is thrown away at the end
+  What else the README's table of settings has goes from the environment to each node: OCPP_AUTH=optional CAPTCHA=off lets any pile in.`
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +45,17 @@ if (values.data && existsSync(join(folder, 'db1'))) {
 }
 const say = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`)
 const server = [join(root, 'dist/server/main.js')]
-const cluster = new ClusterOfNodes({ nodes, port, folder, server, say, nats: values.nats, throwaway: !values.data })
+const env = nodeSettings(process.env)
+const cluster = new ClusterOfNodes({
+  nodes,
+  port,
+  folder,
+  server,
+  say,
+  env,
+  nats: values.nats,
+  throwaway: !values.data,
+})
 
 let ending = false
 const end = async (code: number) => {
