@@ -34,3 +34,9 @@ test('a node that stops ends all of them in time, whether they came elsewhere or
   await handOver(connections, { isElsewhere, withinMs: 5 * WAVE_MS, waveMs: WAVE_MS })
   expect(ended.size).toBe(120)
 })
+
+test('a node that stops ends the rest when its time is over, however late it was', async () => {
+  const { ended, connections, isElsewhere } = node(500)
+  await handOver(connections, { isElsewhere, withinMs: 0, waveMs: WAVE_MS })
+  expect(ended.size).toBe(500)
+})

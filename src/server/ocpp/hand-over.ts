@@ -25,7 +25,7 @@ interface Handing {
 
 /**
  * Ends sockets in waves, the next one when most piles of the one before are at other nodes: as fast as those take them. Resolves when all were
- * ended, the time is over, or it does not go on.
+ * ended, at the latest when the time is over, or it does not go on.
  */
 export async function handOver(
   connections: readonly Connection[],
@@ -33,10 +33,11 @@ export async function handOver(
 ): Promise<void> {
   const until = performance.now() + withinMs
   let size = FIRST_WAVE
-  for (let at = 0; at < connections.length && performance.now() < until && goesOn(); ) {
+  let at = 0
+  while (at < connections.length && performance.now() < until && goesOn()) {
     const wave = connections.slice(at, at + size)
     at += wave.length
-    for (const connection of wave) connection.end(1012, 'the server restarts')
+    endAll(wave)
     const isEnough = () => wave.filter(({ pile }) => isElsewhere(pile.id)).length >= wave.length * ENOUGH
     const isTaken = await holdsWithin(waveMs, () => isEnough() || !goesOn())
     const areSome = () => wave.some(({ pile }) => isElsewhere(pile.id))
@@ -45,6 +46,12 @@ export async function handOver(
     const least = Math.ceil((connections.length - at) / Math.max(1, (until - performance.now()) / waveMs))
     size = Math.max(isTaken ? Math.min(size * 2, LARGEST_WAVE) : FIRST_WAVE, least)
   }
+  // A busy machine was late: what is left is ended anyway, and is told why.
+  if (goesOn()) endAll(connections.slice(at))
+}
+
+function endAll(connections: readonly Connection[]): void {
+  for (const connection of connections) connection.end(1012, 'the server restarts')
 }
 
 interface Piles {
