@@ -4,7 +4,7 @@ const OWN = new Set([
   ...['TRUSTED_PROXIES', 'TLS_CERT', 'TLS_KEY', 'OCPP_TLS_PORT'],
 ])
 
-/** What whoever starts a cluster set for all of its nodes. */
+/** What the environment sets for all nodes of a cluster. */
 export const nodeSettings = (environment: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>

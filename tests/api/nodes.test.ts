@@ -188,9 +188,9 @@ describe('the book of nodes', () => {
   })
 
   test.each([
-    ['factor_key', 'factor.key'],
-    ['captcha_key', 'captcha.key'],
-    ['push_key', 'push.key'],
+    ['factor', 'factor.key'],
+    ['captcha', 'captcha.key'],
+    ['push', 'push.key'],
     ['pile_authority', 'pile-authority.pem'],
   ])('takes no node with another %s while one runs that has one', async (name, file) => {
     const key = randomBytes(32)

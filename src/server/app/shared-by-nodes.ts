@@ -6,7 +6,7 @@ import type { ServerDeps } from './server-deps.ts'
 /** What of this server has to be the same at all that share its database. */
 export function sharedByNodes({ secrets, settings, database }: ServerDeps, authority: Authority | null): Shares {
   return {
-    ...{ captcha_key: secrets.captchaKey, factor_key: secrets.factorKey, push_key: secrets.pushKey },
+    ...{ captcha: secrets.captchaKey, factor: secrets.factorKey, push: secrets.pushKey },
     ...(authority && { pile_authority: authority.roots }),
     files: markOf(settings.files),
     bus: settings.nats ? 'nats' : 'database',

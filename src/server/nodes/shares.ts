@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 
 /** Files of DATA_DIR without which a node does not belong to the others. */
 const KEYS = {
-  captcha_key: 'captcha.key',
-  factor_key: 'factor.key',
-  push_key: 'push.key',
+  captcha: 'captcha.key',
+  factor: 'factor.key',
+  push: 'push.key',
   pile_authority: 'pile-authority.pem (or OCPP_TLS_CA_CERT and OCPP_TLS_CA_KEY)',
 } as const
 /** What nodes work without, and what goes wrong then. */
