@@ -27,7 +27,7 @@ const running = (over: Partial<NonNullable<ConnectorNow['order']>>): ConnectorNo
   ...{ ...free, status: 'Charging', power_w: 7_000 },
   order: {
     ...{ ...ended, status: 'generated', started_at: '2026-11-20T07:00:00Z', ended_at: null },
-    ...{ customer: null, balance_cents: null, occupation_from: null, ...over },
+    ...{ customer: null, balance_cents: null, occupation_from: null, awaits_payer: false, ...over },
   },
 })
 

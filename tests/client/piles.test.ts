@@ -31,12 +31,18 @@ const order = (over: Partial<NonNullable<ConnectorNow['order']>>): NonNullable<C
   customer: null,
   balance_cents: null,
   occupation_from: null,
+  awaits_payer: false,
   ...over,
 })
 
 test.each<[string, Partial<ConnectorNow>, string[]]>([
   ['free', {}, ['start']],
   ['charging', { status: 'Charging', order: order({}) }, ['stop', 'reset_gun']],
+  [
+    'plugged in, its session not paid by anyone yet',
+    { status: 'Preparing', order: order({ awaits_payer: true }) },
+    ['start', 'unlock', 'reset_gun'],
+  ],
   ['suspended by the car', { status: 'SuspendedEV', order: order({}) }, ['stop', 'reset_gun']],
   ['finished with the cable in', { status: 'Finishing' }, ['unlock', 'reset_gun']],
   ['faulted', { status: 'Faulted' }, ['unlock', 'reset_gun']],

@@ -38,7 +38,8 @@ function gunState(connector: ConnectorNow): GunState | null {
   const { status, order } = connector
   if (status === 'Offline' || status === 'Unavailable') return null
   if (occupiedSince(connector)) return 'occupied'
-  if (CHARGING_STATES.includes(status) || order?.status === 'generated') return 'charging'
+  const isOpen = order?.status === 'generated' && !order.awaits_payer
+  if (CHARGING_STATES.includes(status) || isOpen) return 'charging'
   // What it is in nobody knows: the pile says whether it can.
   if (status === 'Preparing' || status === 'Unknown') return 'plugged'
   if (status === 'Available') return 'free'

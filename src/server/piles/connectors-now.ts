@@ -69,6 +69,9 @@ function orderOf(found: FoundOrder | null, now: number, seesMoney: boolean): Ord
 const unmeasured = sql`o.status = 'generated'
   and (c.measured_at is null or c.measured_at < o.started_at or (c.current_ma = 0 and c.power_w > 0))`
 
+/** A pile that names its transactions begins them when a car is plugged in, or even parked (OCPP 2.0.1, TxStartPoint). */
+export const awaitsPayer = sql<boolean>`(o.status = 'generated' and o.card_number is null and o.station_transaction_id is not null)`
+
 /** Open orders have an index of their own; only where a cable is in is the newest order looked for among all. */
 async function find({ db, person }: Looking, pile_ids: readonly number[]): Promise<Found[]> {
   if (pile_ids.length === 0) return []
@@ -84,7 +87,7 @@ async function find({ db, person }: Looking, pile_ids: readonly number[]): Promi
       case when ${unmeasured} then null else c.current_ma end as current_ma, c.voltage_mv, c.soc, c.temperature_c, c.measured_at, case when o.id is not null then json_build_object(
         'id', o.id, 'number', o.number, 'status', o.status, 'started_at', ${iso('o.started_at')}, 'ended_at', ${iso('o.ended_at')},
         'energy_wh', o.energy_wh, 'total_cents', o.total_cents, 'abnormal', ${abnormalOf}, 'name', u.name, 'account', u.account,
-        'theirs', ${theirs}, 'balance_cents', ${balance}, 'unplugged', o.unplugged_at is not null or not (${plugged}),
+        'awaits_payer', ${awaitsPayer}, 'theirs', ${theirs}, 'balance_cents', ${balance}, 'unplugged', o.unplugged_at is not null or not (${plugged}),
         'billed', o.status not in ('generated', 'completed') or o.abnormal is not null,
         'rules', o.rules, 'time_zone', o.time_zone, 'charge_ended_at', ${iso('o.charge_ended_at')}) end as order
     from connector c join pile p on p.id = c.pile_id

@@ -3,6 +3,7 @@ import { customerTag } from '../../shared/domain/customer-tag.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { isShort, takesLong } from '../kit/fits-pile.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
+import { awaitsPayer } from './connectors-now.ts'
 
 /**
  * The idTag that starts charging for a customer: a card of theirs that is free, so that they can end the session with it
@@ -46,7 +47,9 @@ async function refuseConnector(
   if (rows[0]?.out) throw new Refusal(409, 'commands:in_maintenance')
   if (connector?.status === 'Unavailable') throw new Refusal(409, 'commands:connector_unavailable')
   const order = await openOrder(db, pile_id, connector_number)
-  if (order) throw new Refusal(409, 'commands:connector_in_use', { figures: { order: order.number } })
+  // One that nobody pays yet is what the start gives its payer (OCPP 2.0.1, F02).
+  if (order && !order.awaits_payer)
+    throw new Refusal(409, 'commands:connector_in_use', { figures: { order: order.number } })
 }
 
 async function refuseCustomer(db: Kysely<Database>, id: number): Promise<void> {
@@ -96,8 +99,8 @@ async function chargesWith(db: Kysely<Database>, tag: string): Promise<boolean> 
 /** The session that charges at a connector, or there this one. */
 export const openOrder = (db: Kysely<Database>, pile_id: number, connector_number: number, order_id?: number) =>
   db
-    .selectFrom('orders')
-    .select(['id', 'number', 'transaction_id'])
+    .selectFrom('orders as o')
+    .select(['id', 'number', 'transaction_id', awaitsPayer.as('awaits_payer')])
     .where('pile_id', '=', pile_id)
     .where('connector_number', '=', connector_number)
     .where('status', '=', 'generated')

@@ -44,6 +44,8 @@ export const connectorNow = z.object({
       balance_cents: z.nullable(z.int()),
       /** Since when the occupation fee runs. */
       occupation_from: z.nullable(z.string()),
+      /** It began before anybody said who pays: a card, or a start from here, may follow. */
+      awaits_payer: z.boolean(),
     }),
   ),
 })
