@@ -39,6 +39,56 @@ const ask = (order: { pile_id: number; transaction_id: number | null }) =>
     ...{ ask: 'transaction_status', transaction_id: String(order.transaction_id), by_pile_name: false },
   })
 
+describe('a transaction whose gun no event says', () => {
+  const nowhere = ({ evse: _, ...told }: Told): Told => told
+
+  test('is the only gun’s of its pile once it is over', async () => {
+    const made = await rig.network()
+    const told = session(made.card).map(nowhere)
+    await say(made, told, [0, 1, 2])
+    expect(await rig.orders(made.id)).toEqual([])
+    expect(await tell(made.pile, 'a', told[3] as Told)).toEqual({ totalCost: 8.9 })
+    expect(await rig.orders(made.id)).toMatchObject([{ status: 'paid', connector_number: 1, energy_wh: 5000 }])
+  })
+
+  test('is over at once where no car came, of a pile with several too', async () => {
+    const made = await rig.network({ connectors: 2 })
+    await tell(made.pile, 'a', { type: 'Started', no: 0, at: from, card: made.card })
+    const over = { reason: 'Timeout', trigger: 'EVConnectTimeout', state: 'EVConnected' } as const
+    const end: Told = { type: 'Ended', no: 1, at: from + MINUTE, ...over }
+    expect(await tell(made.pile, 'a', end)).toEqual({ totalCost: 0 })
+    expect(await rig.orders(made.id)).toMatchObject([{ status: 'paid', total_cents: 0, connector_number: 0 }])
+    expect(await rig.connector(made.id, 0)).toBeUndefined()
+  })
+
+  test('waits for a person where something was drawn at one of several', async () => {
+    const made = await rig.network({ connectors: 2 })
+    await say(made, session(made.card).map(nowhere), [0, 1, 2, 3])
+    expect(await rig.orders(made.id)).toEqual([])
+    await sweep(Date.now() + DAY + MINUTE)
+    expect(await rig.orders(made.id)).toMatchObject([{ status: 'completed', abnormal: 'events_missing' }])
+  })
+})
+
+describe('a transaction without figures of the register', () => {
+  const bare = ({ wh: _, ...told }: Told): Told => told
+
+  test.each([
+    ['any', [0, 1, 2, 3]],
+    ['one at its end', [1, 2, 3]],
+    ['one at its beginning', [0, 1, 2]],
+  ])('without %s is held, and nobody is told that it was free', async (_, without) => {
+    const made = await rig.network()
+    const told = session(made.card).map((each, no) => (without.includes(no) ? bare(each) : each))
+    await say(made, told, [0, 1, 2])
+    expect(await tell(made.pile, 'a', told[3] as Told)).not.toHaveProperty('totalCost')
+    expect(await rig.orders(made.id)).toMatchObject([
+      { status: 'completed', abnormal: 'not_measured', total_cents: 0, lines: [], customer_id: made.customer.id },
+    ])
+    expect(await rig.balance(made.customer.id)).toBe(100_000)
+  })
+})
+
 describe('a start that never comes', () => {
   test('is no order for a day, then one that waits for a person with all that is known', async () => {
     const made = await rig.network()

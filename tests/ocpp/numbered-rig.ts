@@ -127,12 +127,22 @@ export class NumberedRig {
   }
 
   /** A pile with a card whose customer has a balance, at 1.38 + 0.40 yuan a kWh. */
-  async network({ occupation_fee = 0, free_minutes = 0, balance_cents = 100_000, protocols = [this.version] } = {}) {
+  async network({
+    occupation_fee = 0,
+    free_minutes = 0,
+    balance_cents = 100_000,
+    connectors = 1,
+    protocols = [this.version],
+  } = {}) {
     const rule = await makeRule(this.db, { electricity_fee: 138, service_fee: 40, occupation_fee, free_minutes })
     const strategy = await makeStrategy(this.db, { rule_ids: [rule.id] })
     const site = await makeSite(this.db, { strategy_id: strategy.id })
     const type = await makePileType(this.db, { rated_power_w: 120_000 })
-    const { id, station_number: station } = await makePile(this.db, { site_id: site.id, pile_type_id: type.id })
+    const { id, station_number: station } = await makePile(this.db, {
+      site_id: site.id,
+      pile_type_id: type.id,
+      connectors,
+    })
     const customer = await makeCustomer(this.db, { balance_cents })
     const card = (await makeCard(this.db, { customer_id: customer.id })).number
     const pile = await this.connect(station, protocols)

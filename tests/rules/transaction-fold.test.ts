@@ -131,3 +131,18 @@ test('what is kept of one that only goes on has every name that the fold reads, 
   expect(Object.keys(JSON.parse(restOfGoingOn(one))).sort()).toEqual(Object.keys(names).sort())
   expect(JSON.parse(restOfGoingOn(one)).readings).toEqual([{ at: 0, energy_wh: 4000 }])
 })
+
+test.each<[string, Partial<NumberedEvent>[], Partial<NumberedEvent>, boolean]>([
+  ['it charged, and no figure came', [{ charging: 'charging' }], {}, true],
+  ['it charged, and only the beginning has one', [{ charging: 'charging', readings: at(1000) }], {}, true],
+  ['it charged, and only the end has one', [{ charging: 'charging' }], { readings: at(9000, 9) }, true],
+  ['its end has both', [{ charging: 'charging' }], { readings: [...at(1000), ...at(9000, 9)] }, false],
+  ['the clock stands still', [{ charging: 'charging', readings: at(1000) }], { readings: at(9000) }, false],
+  ['it was only plugged in', [{ charging: 'connected' }], {}, false],
+  ['its pile never says whether it charges', [{}], {}, true],
+  ['no car came in time', [{}], { reason: 'Timeout' }, false],
+  ['its card was no good', [{}], { reason: 'DeAuthorized' }, false],
+])('what was drawn is not known: %s', (_, told, end, expected) => {
+  const events = [started(0), ...told.map((each, index) => event(index + 1, each)), ended(told.length + 1, end)]
+  expect(foldTransaction(events).ended?.isUnmeasured).toBe(expected)
+})

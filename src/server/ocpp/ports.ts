@@ -81,6 +81,8 @@ export interface Stop extends Numbered {
   isCableOut?: boolean
   /** So many events of the transaction are not here yet: it is billed for good once they are. */
   missing?: number
+  /** The pile never said what its meter showed: what was drawn a person has to say. */
+  isUnmeasured?: boolean
 }
 
 export interface Metered extends Place, Numbered {

@@ -22,6 +22,7 @@ import type { RunningOrders } from './running-orders.ts'
 import type { SessionReadings } from './session-readings.ts'
 import { isTold, limitOf } from './spending-limit.ts'
 import { type TakenEvent, takeEvent } from './take-event.ts'
+import { NO_GUN } from './unbegun.ts'
 
 interface Ports {
   db: Kysely<Database>
@@ -195,7 +196,7 @@ export class NumberedTransactions {
   ): ConnectorState | null {
     const book = this.#running.book.at(pile_id)
     const known = book?.statuses.get(number)
-    if (known === 'Faulted') return null
+    if (known === 'Faulted' || number === NO_GUN) return null
     const isLate = book?.sessions.some(({ facts }) => facts.connector_number === number && facts.order_id !== order?.id)
     if (isLate) return null
     if (fold.ended) return leavesCable(fold.ended, known) ? news('Finishing', known) : null

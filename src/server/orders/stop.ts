@@ -73,6 +73,7 @@ export function stopOrder(db: Kysely<Database>, pile: ConnectedPile, stop: Stop,
       method: 'device',
       reason: stop.reason,
       isIncomplete: missing > 0,
+      ...(stop.isUnmeasured === true && missing === 0 && { hold: 'not_measured' as const }),
       events: [happened(stop.at, 'stopped', { reason: stop.reason, meter_wh: Math.round(stop.meter_stop_wh) })],
     })
     if (stop.missing !== undefined) await updateOrder(trx, order.id, { missing_events: missing })

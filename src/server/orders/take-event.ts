@@ -23,7 +23,7 @@ import { remoteStartNumbered } from './remote-start.ts'
 import { openOrder } from './start.ts'
 import { type KnownOfPile, mayEnd, type Stopped, stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
-import { beginAfterAll, forgetUnbegun, missingOf, NUMBERED, noteUnbegun } from './unbegun.ts'
+import { beginAfterAll, forgetUnbegun, missingOf, NO_GUN, NUMBERED, noteUnbegun, onlyGun } from './unbegun.ts'
 
 /** What became of an order by an event, as it is now. */
 export interface TakenEvent {
@@ -100,7 +100,7 @@ class Taking {
   /** No order is there yet: one begins with the event of its start, once its gun is known. */
   async begin(): Promise<TakenEvent> {
     const { fold, report, event, events } = this.#event
-    const { begun } = fold
+    const begun = fold.begun ?? (await this.#begunNowhere())
     if (!begun) {
       const status = await this.#standing(report.card_number)
       await keepEvent(this.#trx, this.#pile.id, report, status)
@@ -116,6 +116,17 @@ class Taking {
     await keepEvent(this.#trx, this.#pile.id, report, status)
     const taken = await this.#follow(opened.order, events)
     return { ...taken, status, isAnew: true, ended: [...ended, ...taken.ended] }
+  }
+
+  /** It is over and no event says its gun: the only one there is; or none, where nothing was drawn (OCPP 2.0.1, E01.FR.16). */
+  async #begunNowhere(): Promise<Folded['begun']> {
+    const { events, fold } = this.#event
+    const event = events.find(({ kind }) => kind === 'started')
+    if (!event || !fold.ended || fold.missing > 0) return null
+    const connector_number = await onlyGun(this.#trx, this.#pile.id)
+    const { wh, isUnmeasured } = fold.ended
+    const isEmpty = !isUnmeasured && (wh === null || wh === fold.start_wh)
+    return connector_number !== NO_GUN || isEmpty ? { event, connector_number } : null
   }
 
   async goOn(order: OrderRow): Promise<TakenEvent> {
@@ -228,7 +239,7 @@ class Taking {
 
   async #stop(
     order: OrderRow,
-    { event, wh, isCableOut }: NonNullable<Folded['ended']>,
+    { event, wh, isCableOut, isUnmeasured }: NonNullable<Folded['ended']>,
   ): Promise<TakenEvent['stopped']> {
     const { fold } = this.#event
     const stop = {
@@ -236,7 +247,7 @@ class Taking {
       ...{ card_number: event.card_number, at: event.at, received_at: event.received_at, seq_no: event.seq_no },
       meter_stop_wh: wh ?? fold.start_wh ?? order.meter_start_wh,
       reason: event.reason ?? 'Local',
-      ...{ readings: [], isCableOut, missing: missingOf(fold) },
+      ...{ readings: [], isCableOut, isUnmeasured, missing: missingOf(fold) },
     }
     const stopped = await stopOrder(this.#trx, this.#pile, stop, this.#deps.known)
     return stopped.did === 'ended' ? stopped : null

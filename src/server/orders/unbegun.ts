@@ -24,7 +24,7 @@ export const missingOf = ({ missing }: Folded): number => Math.min(missing, MOST
 const START_MISSING = 'start_missing'
 
 /** A gun that no report names, of a pile with several. */
-const NO_GUN = 0
+export const NO_GUN = 0
 
 export interface Unbegun {
   pile_id: number
@@ -95,7 +95,7 @@ async function startOf(trx: Trx, unbegun: Unbegun, first: KeptEvent, fold: Folde
   }
 }
 
-async function onlyGun(trx: Trx, pile_id: number): Promise<number> {
+export async function onlyGun(trx: Trx, pile_id: number): Promise<number> {
   const guns = await trx
     .selectFrom('connector')
     .select('number')

@@ -47,7 +47,14 @@ export interface FoldedTransaction<E extends NumberedEvent = NumberedEvent> {
   card: E | null
   remote_start: number | null
   reservation_id: number | null
-  ended: { event: E; wh: number | null /** The car was gone. */; isCableOut: boolean } | null
+  ended: {
+    event: E
+    wh: number | null
+    /** The car was gone. */
+    isCableOut: boolean
+    /** Energy flowed, or may have, and no two figures of the register say how much. */
+    isUnmeasured: boolean
+  } | null
   /** When energy flowed last, where the transaction went on after that. */
   charge_ended_at: number | null
   /** As the latest event says. */
@@ -111,8 +118,24 @@ function cardOf<E extends NumberedEvent>(events: readonly E[]): E | null {
 function endOf<E extends NumberedEvent>(event: E, events: readonly E[]): FoldedTransaction<E>['ended'] {
   const said = events.findLast(({ readings }) => registers(readings).length > 0)
   const isCableOut = event.reason === CABLE_OUT || event.charging === 'idle'
-  return { event, wh: (said && registers(said.readings).at(-1)) ?? null, isCableOut }
+  const isUnmeasured = mayHaveCharged(event, events) && momentsMeasured(events) < 2
+  return { event, wh: (said && registers(said.readings).at(-1)) ?? null, isCableOut, isUnmeasured }
 }
+
+/** Ends of what never got so far. */
+const NEVER_CHARGED: ReadonlySet<string | null> = new Set(['Timeout', 'DeAuthorized'])
+
+/** Of a pile that never says where energy is nobody knows that none flowed. */
+const mayHaveCharged = (end: NumberedEvent, events: readonly NumberedEvent[]): boolean =>
+  events.some(({ charging }) => charging === 'charging') ||
+  (events.every(({ charging }) => charging === null) && !NEVER_CHARGED.has(end.reason))
+
+/** Of each event by itself: a clock that stands still makes them all alike. */
+const momentsMeasured = (events: readonly NumberedEvent[]): number =>
+  events.reduce((sum, { readings }) => {
+    const told = readings.filter(({ energy_wh }) => energy_wh !== null)
+    return sum + new Set(told.map(({ at }) => at)).size
+  }, 0)
 
 const lastState = (events: readonly NumberedEvent[]): ChargingState | null =>
   events.findLast(({ charging }) => charging !== null)?.charging ?? null

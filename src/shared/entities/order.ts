@@ -48,6 +48,7 @@ export const order = entity('order', {
         no_stop: 'faulted',
         meter_overlap: 'faulted',
         events_missing: 'faulted',
+        not_measured: 'faulted',
         unauthorized: 'faulted',
       },
       { optional: true, filter: true, edit: 'server', slot: 'detail' },
