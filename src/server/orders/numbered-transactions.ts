@@ -78,6 +78,7 @@ export class NumberedTransactions {
 
   follows(pile_id: number, report: TransactionReport): { order_id: number; connector_number: number } | null {
     if (report.kind !== 'updated' || report.card_number !== null || report.remote_start !== null) return null
+    if (report.terminal !== undefined) return null
     const known = this.#piles.get(pile_id)?.get(report.transaction_id)
     if (!known?.isPlain || known.order_id === null || report.seq_no !== known.highest + 1) return null
     if (report.charging !== null && report.charging !== known.charging) return null

@@ -67,13 +67,14 @@ export const startOf = (order: Pick<OrderRow, 'started_at' | 'meter_start_wh' | 
 export const startAbnormal = (order: Pick<OrderRow, 'started_at' | 'received_at' | 'rules' | 'time_zone'>) =>
   checkClock(ms(order.started_at), ms(order.received_at)) ?? (tariffOfOrder(order) ? null : 'no_price')
 
-/** Nobody who may charge stands behind it: its card was refused, or nobody showed one. */
+/** Nobody who may charge stands behind it: its card was refused, or nobody showed one or paid at the pile's terminal. */
 export const hasUnknownPayer = ({
   refused_as,
   type,
   card_number,
-}: Pick<OrderRow, 'refused_as' | 'type' | 'card_number'>) =>
-  refused_as !== null || (type === 'device' && card_number === null)
+  terminal_reference,
+}: Pick<OrderRow, 'refused_as' | 'type' | 'card_number' | 'terminal_reference'>) =>
+  refused_as !== null || (type === 'device' && card_number === null && terminal_reference === null)
 
 /** Its pile names it by itself and reports it in numbered events. */
 export const isNumbered = ({ station_transaction_id }: Pick<OrderRow, 'station_transaction_id'>) =>

@@ -122,7 +122,9 @@ async function insert(
   const type = remote ? 'manual' : 'device'
   // A card may follow in a later event; without one by its end it is held then.
   const mayFollow = numbered !== undefined && card_number === null
-  const abnormal = wrong ?? (!mayFollow && hasUnknownPayer({ refused_as, type, card_number }) ? 'unauthorized' : null)
+  const abnormal =
+    wrong ??
+    (!mayFollow && hasUnknownPayer({ refused_as, type, card_number, terminal_reference: null }) ? 'unauthorized' : null)
   const events: OrderEvent[] = [
     ...(remote ? [happened(remote.at, 'remote_start', { by: remote.by })] : []),
     ...(card_number === null

@@ -193,8 +193,10 @@ class Taking {
     if (fold.ended) await holdPayer(this.#trx, order)
     const rows = events.flatMap((event) => rowsOf(order, event))
     await keepReadings(this.#trx, order, rows)
+    const isPaidThere = fold.terminal !== null && order.terminal_reference === null
+    if (isPaidThere) await updateOrder(this.#trx, order.id, { terminal_reference: fold.terminal })
     const again = await this.#runsAgain(order)
-    const isMoved = await this.#correct(again ? await this.#row(order) : order, events)
+    const isMoved = await this.#correct(again || isPaidThere ? await this.#row(order) : order, events)
     const stopped = fold.ended ? await this.#stop(order, fold.ended) : null
     const { cost } = fold.ended?.event ?? {}
     if (cost) await updateOrder(this.#trx, order.id, { pile_cost: JSON.stringify(cost) })

@@ -70,7 +70,8 @@ const unmeasured = sql`o.status = 'generated'
   and (c.measured_at is null or c.measured_at < o.started_at or (c.current_ma = 0 and c.power_w > 0))`
 
 /** A pile that names its transactions begins them when a car is plugged in, or even parked (OCPP 2.0.1, TxStartPoint). */
-export const awaitsPayer = sql<boolean>`(o.status = 'generated' and o.card_number is null and o.station_transaction_id is not null)`
+export const awaitsPayer = sql<boolean>`(o.status = 'generated' and o.card_number is null and o.terminal_reference is null
+  and o.station_transaction_id is not null)`
 
 /** Open orders have an index of their own; only where a cable is in is the newest order looked for among all. */
 async function find({ db, person }: Looking, pile_ids: readonly number[]): Promise<Found[]> {

@@ -33,6 +33,8 @@ export interface NumberedEvent<R extends FoldedReading = FoldedReading> {
   message_id: string | null
   /** Of an end: what the pile reckoned that it costs. */
   cost?: PileCost
+  /** The payment at the pile's terminal that it runs on. */
+  terminal?: string
   readings: readonly R[]
 }
 
@@ -47,6 +49,7 @@ export interface FoldedTransaction<E extends NumberedEvent = NumberedEvent> {
   card: E | null
   remote_start: number | null
   reservation_id: number | null
+  terminal: string | null
   ended: {
     event: E
     wh: number | null
@@ -85,6 +88,7 @@ export function foldTransaction<E extends NumberedEvent>(events: readonly E[]): 
     card: cardOf(known),
     remote_start: first(known, (event) => event.remote_start),
     reservation_id: first(known, (event) => event.reservation_id),
+    terminal: first(known, (event) => event.terminal ?? null),
     ended: ended ? endOf(ended, known) : null,
     charge_ended_at: chargeEnd(known),
     charging: lastState(known),

@@ -107,6 +107,8 @@ export const order = entity('order', {
     command_id: reference('command', { optional: true, slot: 'detail', edit: 'server' }),
     /** The reservation that the pile said it was for. */
     reservation_id: count({ optional: true, slot: 'detail', edit: 'server' }),
+    /** The payment at the pile's terminal that it was begun with: it is nobody's balance that pays. */
+    terminal_reference: text({ max: 255, optional: true, slot: 'detail', edit: 'server' }),
     /** It charges with priority, since when and by whose word; by nobody's: a person at the pile asked for it. */
     priority_since: instant({ optional: true, slot: 'detail', edit: 'server' }),
     priority_by: text({ optional: true, slot: 'detail', edit: 'server' }),

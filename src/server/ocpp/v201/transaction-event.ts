@@ -55,7 +55,7 @@ export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', (
 export function takeEvent(
   call: TransactionEvent,
   caller: Caller,
-  more: Pick<TransactionReport, 'cost'> = {},
+  more: Pick<TransactionReport, 'cost' | 'terminal'> = {},
 ): Outcome | Promise<Outcome> {
   const taken = caller.events.transaction({ ...reportOf(call, caller), ...more })
   if (taken instanceof Promise) return taken.then((told) => answered(call, told))

@@ -2,6 +2,8 @@ import { handler } from '../every-version/message.ts'
 import { readInstant } from '../every-version/timestamp.ts'
 import { CallRefused } from '../framing.ts'
 import type { ToldSettlement } from '../ports.ts'
+import { authorize as before } from '../v201/authorize.ts'
+import { type IdToken, tokenInfo } from '../v201/id-tokens.ts'
 
 interface Settlement {
   transactionId?: string
@@ -39,6 +41,22 @@ const STATUSES = new Map<string, ToldSettlement['status']>([
 /** In cents; no session comes near it. */
 const MOST_CENTS = 1_000_000_000_00
 
+const LONGEST_REFERENCE = 255
+
+/**
+ * A payment that the pile's terminal took (C18.FR.06), by the reference of its service: no card of ours, and good wherever a terminal is. Null for any
+ * other token.
+ */
+export const referenceOf = (token: IdToken | undefined): string | null =>
+  token?.type === 'DirectPayment' ? token.idToken.trim().slice(0, LONGEST_REFERENCE) || null : null
+
+/** A pile that asks before it begins (C18.FR.04). */
+const authorize = handler<{ idToken: IdToken }>(before.action, async (call, caller) =>
+  referenceOf(call.idToken) === null
+    ? (await before.handle(call as never, caller)).answer
+    : { idTokenInfo: tokenInfo({ status: 'Accepted' }) },
+)
+
 const lineOf = ({ name, address1, address2, postalCode, city, country }: Company) =>
   [name, address1, address2, [postalCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 
@@ -74,4 +92,4 @@ const vatNumberValidation = handler<VatNumber>(
   },
 )
 
-export const payments = [notifySettlement, vatNumberValidation]
+export const payments = [authorize, notifySettlement, vatNumberValidation]
