@@ -25,7 +25,7 @@ export interface Told {
   reason?: string
   trigger?: string
   /** What it says that it stops at. */
-  limit?: { maxCost?: number; maxEnergy?: number }
+  limit?: { maxCost?: number; maxEnergy?: number; maxTime?: number }
   evse?: { id: number; connectorId?: number } | undefined
   remote?: number
   offline?: boolean

@@ -52,6 +52,26 @@ test('a pile of 2.1 is told once what its customer can pay, and each time what i
   expect(third.totalCost).toBe(3.56)
 })
 
+test.each<[string, object | undefined]>([
+  ['maxEnergy, maxTime', { maxEnergy: 10_000 }],
+  ['maxCost', { maxCost: 17.8 }],
+  ['maxTime,maxSoC', undefined],
+])('one that keeps to %s is told of no other limit', async (value, expected) => {
+  const { id, pile, card } = await rig.network({ balance_cents: 1780, protocols: ['ocpp2.1'] })
+  const setting = { pile_id: id, key: 'TxCtrlr/SupportedLimits', value, read_only: true }
+  await rig.db.insertInto('pile_setting').values(setting).execute()
+  const told = { type: 'Started', no: 0, at: begun(), wh: 0, state: 'Charging', card, evse: { id: 1 } } as const
+  expect((await tell(pile, 'tx', told)).transactionLimit).toEqual(expected)
+})
+
+test('a driver’s own limit of time is no word that the pile keeps to ours', async () => {
+  const made = await charging(1780, false)
+  const own = { type: 'Updated', no: 1, at: made.at + MINUTE, trigger: 'LimitSet', limit: { maxTime: 3600 } } as const
+  await tell(made.pile, 'tx', own)
+  await tell(made.pile, 'tx', { type: 'Updated', no: 2, at: made.at + 12 * MINUTE, wh: 10_000 })
+  await until(async () => (await stopsAsked(made)) === 1)
+})
+
 test('one of 2.0.1 is told of neither, and is asked to stop at the end of the balance', async () => {
   const made = await rig.network({ balance_cents: 1780 })
   const at = begun()

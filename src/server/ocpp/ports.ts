@@ -134,17 +134,23 @@ export interface DynamicLimits {
 export type TransactionKind = NumberedEvent['kind']
 
 /** One event of a transaction that its pile names by itself and reports in numbered events. */
-/** What a session may cost and draw until its balance is used up. */
+/** What a session may cost and draw until its balance is used up; null where its pile does not keep to such a limit. */
 export interface SpendingLimit {
-  cents: number
-  /** From its beginning, at the price of now; null where energy costs nothing. */
+  cents: number | null
+  /** From its beginning, at the price of now; null as well where energy costs nothing. */
   energy_wh: number | null
 }
 
-/** In the answer to these readings, which are not stored yet; of a pile that can keep to a limit. */
+export interface KeptLimits {
+  cost: boolean
+  energy: boolean
+}
+
+/** In the answer to these readings, which are not stored yet. */
 export interface MoneyAsked {
   readings: readonly ReadingRow[]
-  keepsLimits: boolean
+  /** Which limits a pile keeps to that told these, null where it never did; null: its protocol has none. */
+  limitsOf: ((told: string | null) => KeptLimits) | null
 }
 
 /** What a pile may be told of what runs there. */

@@ -92,10 +92,11 @@ export class NumberedTransactions {
   }
 
   /** What a pile may be told of what runs there, these readings included: a limit once, until it is another one. */
-  money(pile_id: number, transaction_id: string, { readings, keepsLimits }: MoneyAsked): SessionMoney | null {
+  money(pile_id: number, transaction_id: string, { readings, limitsOf }: MoneyAsked): SessionMoney | null {
     const session = this.#session(pile_id, transaction_id)
     if (!session) return null
-    const limit = keepsLimits ? limitOf(this.#running.book.accounts, session) : null
+    const kept = limitsOf?.(this.#costs.limits(pile_id))
+    const limit = kept ? limitOf(this.#running.book.accounts, session, kept) : null
     const isNews = limit !== null && !isTold(session.told_limit, limit)
     if (isNews) session.told_limit = limit
     const cents = this.#costs.told(session, readings)

@@ -57,6 +57,11 @@ export class RunningCosts {
     return known ? this.#ports.costWay(pile_id, known.takes) : 'none'
   }
 
+  /** The limits of a session that it says it keeps to; null where it never said. */
+  limits(pile_id: number): string | null {
+    return this.#piles.get(pile_id)?.takes.limits ?? null
+  }
+
   /** It would show our figure in other money. */
   isOtherMoney(pile_id: number): boolean {
     const known = this.#piles.get(pile_id)
@@ -139,7 +144,7 @@ export async function costTakesOf(db: Kysely<Database>, pile_ids: readonly numbe
     }
     return {
       ...{ available: isOn('available'), enabled: isOn('enabled'), tariffs: isOn('tariffs') },
-      ...{ currency: said('currency'), every_seconds: Number(said('every_seconds')) || null },
+      ...{ currency: said('currency'), limits: said('limits'), every_seconds: Number(said('every_seconds')) || null },
       holds_tariff: row?.holds_tariff ?? false,
     }
   })

@@ -1,4 +1,4 @@
-import type { SpendingLimit } from '../ocpp/ports.ts'
+import type { KeptLimits, SpendingLimit } from '../ocpp/ports.ts'
 import type { Accounts } from './accounts.ts'
 import type { OpenSession } from './open-session.ts'
 
@@ -11,13 +11,14 @@ const WORTH_TELLING_WH = 100
 
 /**
  * What a session may cost: what it costs already and what is left of its customer's balance beside all else that is not settled. A pile that
- * can stops at it by itself; any other is asked to. Null where no balance pays.
+ * can stops at it by itself; any other is asked to. Null where no balance pays, or its pile keeps to no such limit.
  */
-export function limitOf(accounts: Accounts, session: OpenSession): SpendingLimit | null {
+export function limitOf(accounts: Accounts, session: OpenSession, { cost, energy }: KeptLimits): SpendingLimit | null {
   const left = leftOf(accounts, session)
   if (left === null) return null
-  const drawn = session.energyFor(left)
-  return { cents: session.cents + left, energy_wh: drawn === null ? null : session.energy_wh + drawn }
+  const drawn = energy ? session.energyFor(left) : null
+  if (!cost && drawn === null) return null
+  return { cents: cost ? session.cents + left : null, energy_wh: drawn === null ? null : session.energy_wh + drawn }
 }
 
 /** Null where no balance pays. */

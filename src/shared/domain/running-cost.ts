@@ -6,6 +6,8 @@ export interface CostTakes {
   enabled: boolean | null
   tariffs: boolean | null
   currency: string | null
+  /** The limits of a session that it keeps to, in its own words. */
+  limits: string | null
   /** How often it wants to hear of it, in seconds. */
   every_seconds: number | null
   /** It was given a tariff. */
@@ -27,4 +29,5 @@ export const COST_KEYS = {
   tariffs: 'TariffCostCtrlr/Enabled[Tariff]',
   currency: 'TariffCostCtrlr/Currency',
   every_seconds: 'TariffCostCtrlr/Interval[Cost]',
+  limits: 'TxCtrlr/SupportedLimits',
 } as const satisfies Partial<Record<keyof CostTakes, string>>

@@ -1,4 +1,5 @@
 import { type CostTakes, type CostWay, isOtherMoney } from '../../../shared/domain/running-cost.ts'
+import type { MoneyAsked } from '../ports.ts'
 import type { Caller, Outcome } from '../protocol.ts'
 
 interface Told {
@@ -7,7 +8,7 @@ interface Told {
   transactionInfo: { transactionId: string }
 }
 
-type Asked = Pick<Caller, 'events'> & { keepsLimits: boolean }
+type Asked = Pick<Caller, 'events'> & Pick<MoneyAsked, 'limitsOf'>
 
 const NONE: readonly never[] = []
 
@@ -25,14 +26,14 @@ export function withMoney(taken: Outcome | Promise<Outcome>, call: Told, asked: 
     : answered(taken, call, asked)
 }
 
-function answered(outcome: Outcome, call: Told, { events, keepsLimits }: Asked): Outcome {
+function answered(outcome: Outcome, call: Told, { events, limitsOf }: Asked): Outcome {
   if (call.offline === true || call.eventType === 'Ended') return outcome
   const readings = outcome.readings ?? NONE
-  const money = events.money(call.transactionInfo.transactionId.trim(), { readings, keepsLimits })
+  const money = events.money(call.transactionInfo.transactionId.trim(), { readings, limitsOf })
   if (!money) return outcome
   const { cents, limit } = money
   const transactionLimit = limit && {
-    maxCost: limit.cents / 100,
+    ...(limit.cents !== null && { maxCost: limit.cents / 100 }),
     ...(limit.energy_wh !== null && { maxEnergy: limit.energy_wh }),
   }
   return {

@@ -48,7 +48,7 @@ const LONGEST_ID = 100
 
 /** One event of a transaction: it begins, goes on, ends (E01 to E15). Acknowledged once it is stored. */
 export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', (call, caller) =>
-  withMoney(takeEvent(call, caller), call, { events: caller.events, keepsLimits: false }),
+  withMoney(takeEvent(call, caller), call, { events: caller.events, limitsOf: null }),
 )
 
 /** `more`: what only a later version tells. */

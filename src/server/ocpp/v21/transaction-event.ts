@@ -1,4 +1,5 @@
 import { reporter } from '../every-version/message.ts'
+import type { KeptLimits } from '../ports.ts'
 import { withMoney } from '../v201/running-cost.ts'
 import { type TransactionEvent, takeEvent } from '../v201/transaction-event.ts'
 import { type CostDetails, costOf } from './costs.ts'
@@ -7,6 +8,13 @@ import { referenceOf } from './payments.ts'
 interface TransactionEvent21 extends TransactionEvent {
   costDetails?: CostDetails
   transactionInfo: TransactionEvent['transactionInfo'] & { transactionLimit?: { maxCost?: number; maxEnergy?: number } }
+}
+
+/** One that never told which is told both, and leaves alone what it does not keep to (E16.FR.12). */
+function limitsOf(told: string | null): KeptLimits {
+  const names = told?.split(',').map((name) => name.trim().toLowerCase())
+  const keeps = (name: string) => names?.includes(name) ?? true
+  return { cost: keeps('maxcost'), energy: keeps('maxenergy') }
 }
 
 /**
@@ -26,5 +34,5 @@ export const transactionEvent = reporter<TransactionEvent21>('TransactionEvent',
     ...(isCounted && { cost: costOf(call.costDetails as CostDetails) }),
     ...(terminal !== null && { terminal }),
   })
-  return withMoney(taken, call, { events: caller.events, keepsLimits: true })
+  return withMoney(taken, call, { events: caller.events, limitsOf })
 })
