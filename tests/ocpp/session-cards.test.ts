@@ -101,13 +101,13 @@ describe('a card', () => {
     expect(await authorize(other, card)).toBe('Accepted')
   })
 
-  test('without balance is Blocked', async () => {
+  test('without balance is NoCredit', async () => {
     const { pile, card } = await rig.network({ balance_cents: 0 })
-    expect(await authorize(pile, card)).toBe('Blocked')
-    expect((await pile.start(card, START)).status).toBe('Blocked')
+    expect(await authorize(pile, card)).toBe('NoCredit')
+    expect((await pile.start(card, START)).status).toBe('NoCredit')
   })
 
-  test('of a customer whose other session has used up the balance is Blocked', async () => {
+  test('of a customer whose other session has used up the balance is NoCredit', async () => {
     const { pile, card, customer, site_id } = await rig.network({ balance_cents: 500 })
     const other = await secondPile(site_id)
     const second = await makeCard(rig.db, { customer_id: customer.id })
@@ -115,7 +115,7 @@ describe('a card', () => {
     expect(await authorize(other, second.number)).toBe('Accepted')
     await pile.meter(transaction_id, START + 30 * MINUTE, 5000)
     await rig.sessions.writeFigures()
-    expect(await authorize(other, second.number)).toBe('Blocked')
+    expect(await authorize(other, second.number)).toBe('NoCredit')
   })
 
   test('that was accepted at the pile a moment before begins the order’s story', async () => {

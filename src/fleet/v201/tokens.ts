@@ -9,7 +9,7 @@ export const tokenOf = (idTag: string) => ({ idToken: idTag, type: CARD_UID.test
 
 export const tagFrom = (payload: Payload): string => text(object(payload, 'idToken'), 'idToken')
 
-/** The words that 1.6 has too; the others are as good as the last of them. */
+/** The words that 1.6 has too; the others are as good as Invalid. */
 const KNOWN: readonly string[] = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx']
 
 /** What the central system says of a card (2.29), as the pile keeps it. */

@@ -107,7 +107,7 @@ export class Payers implements Cards {
     const payer = { customer_id, standing, ...facts }
     if (standing !== 'Accepted' || customer_id === null) return { ...payer, status: standing }
     if (await isInUse(db, place, { number, ...limits }, now)) return { ...payer, status: 'ConcurrentTx' }
-    return { ...payer, status: (await creditOf(db, customer_id)) > 0 ? 'Accepted' : 'Blocked' }
+    return { ...payer, status: (await creditOf(db, customer_id)) > 0 ? 'Accepted' : 'NoCredit' }
   }
 }
 

@@ -26,7 +26,8 @@ export interface CardInfo {
   until: string | null
 }
 
-export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'
+/** NoCredit: the card is good, and nothing is left to pay with. */
+export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx' | 'NoCredit'
 
 /** A report that is numbered within its transaction, where the protocol does that. */
 interface Numbered {
@@ -266,7 +267,7 @@ export interface Sessions {
 
 export interface Cards {
   /**
-   * May this card start at this pile now? Case-insensitive; too little balance is Blocked, in use elsewhere ConcurrentTx. Null: the
+   * May this card start at this pile now? Case-insensitive; too little balance is NoCredit, in use elsewhere ConcurrentTx. Null: the
    * pile asks for too many unknown numbers and is told of no other one for now. `knowsMasters`: the pile's protocol has cards that end
    * sessions and start none; any other is told that such a card is Invalid.
    */

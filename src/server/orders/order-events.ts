@@ -17,13 +17,11 @@ const refusals: Record<Exclude<AuthorizationStatus, 'Accepted'>, string> = {
   Expired: 'card_expired',
   Invalid: 'card_invalid',
   ConcurrentTx: 'card_in_use',
+  NoCredit: 'balance_short',
 }
 
 /** What the pile was told of the card. */
-export function cardEvent({ status, standing }: Payer): string {
-  if (status === 'Accepted') return 'authorized'
-  return status === 'Blocked' && standing === 'Accepted' ? 'balance_short' : refusals[status]
-}
+export const cardEvent = ({ status }: Payer): string => (status === 'Accepted' ? 'authorized' : refusals[status])
 
 /** In the order in which things happened; what happened at once stays in the order in which it was learnt. */
 export const inOrder = (events: readonly OrderEvent[]) => events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))

@@ -28,6 +28,7 @@ const byStanding: Record<Exclude<AuthorizationStatus, 'Accepted'>, Refused> = {
   Expired: 'card_expired',
   Invalid: 'card_invalid',
   ConcurrentTx: 'card_in_use',
+  NoCredit: 'balance_short',
 }
 
 const answers: Record<Refused, AuthorizationStatus> = {
@@ -35,7 +36,7 @@ const answers: Record<Refused, AuthorizationStatus> = {
   card_expired: 'Expired',
   card_invalid: 'Invalid',
   card_in_use: 'ConcurrentTx',
-  balance_short: 'Blocked',
+  balance_short: 'NoCredit',
 }
 
 type Began = Pick<Start, 'at' | 'received_at' | 'card_number' | 'connector_number'>

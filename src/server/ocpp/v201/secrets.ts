@@ -9,7 +9,7 @@ const OF_CUSTOMERS = 'notifycustomerinformation'
 /** What of it says nothing of anybody. */
 const ITS_FRAME = new Set(['requestId', 'seqNo', 'tbc', 'generatedAt'])
 /** Whether anything in a text may be a secret value: the name of a variable or field says so, its mutability, or what it is a part of. */
-const MAY_HAVE = /password|passphrase|sharedsecret|simpin|vpnkey|"vpn"|WriteOnly|NotifyCustomerInformation/i
+const MAY_HAVE = /password|passphrase|sharedsecret|simpin|vpnkey|"vpn"|WriteOnly|NotifyCustomerInformation|KeyCode/i
 /** A shorter one stands in many words that are none. */
 const SHORTEST_QUOTED = 8
 
@@ -30,7 +30,7 @@ function withoutValues(payload: Payload, hides: SettingKeys): Payload {
 
 /**
  * A frame's text as the log keeps it: without the values of variables that are passwords or that their pile tells nobody, without those by
- * which a pile opens a network, and without what it tells of a customer.
+ * which a pile opens a network, without what it tells of a customer and without codes that drivers type.
  */
 export function loggedText(text: string): string {
   const opensNothing = withoutKeys(text)
@@ -75,11 +75,16 @@ interface Data {
   value?: unknown
 }
 
+/** A code that a driver types: whoever reads it can charge with it. */
+const isKeyCode = (type: unknown): boolean => typeof type === 'string' && type.trim().toLowerCase() === 'keycode'
+
 function hideValues(name: string, value: unknown): unknown {
   if (isSecretVariable(name) && (typeof value === 'string' || typeof value === 'number')) return SECRET_MASK
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   // How a pile opens its network (3.76): its key is called by that word alone.
   if (name === 'vpn' && 'key' in value) return { ...value, key: SECRET_MASK }
+  // C04.FR.04
+  if ('idToken' in value && 'type' in value && isKeyCode(value.type)) return { ...value, idToken: SECRET_MASK }
   const data = value as Data
   if (data.mutability === 'WriteOnly' && 'value' in data) return { ...data, value: SECRET_MASK }
   if (typeof data.variable?.name !== 'string' || !isSecretVariable(data.variable.name)) return value
