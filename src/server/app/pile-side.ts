@@ -39,6 +39,7 @@ import { skipToldNumbers } from '../orders/transaction-numbers.ts'
 import { TariffBook } from '../pile-tariffs/tariff-book.ts'
 import { TariffKeeper } from '../pile-tariffs/tariff-keeper.ts'
 import type { ReservationPiles } from '../reservations/ports.ts'
+import { ReservationBook } from '../reservations/reservation-book.ts'
 import type { CostsOf } from '../screens/ports.ts'
 import { ScreenBook } from '../screens/screen-book.ts'
 import { ScreenKeeper } from '../screens/screen-keeper.ts'
@@ -177,6 +178,7 @@ export function pileSide({
   })
   const services = {
     ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, newcomers, monitors },
+    reservations: new ReservationBook(db, live),
     limits: dynamicLimits(db, (id) => live.changed('charging_profile', id)),
     ...{ securityLog, settlements, customerReports, screens, live },
   }

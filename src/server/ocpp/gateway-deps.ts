@@ -11,6 +11,7 @@ import type {
   Live,
   Monitors,
   Newcomers,
+  ReservationReports,
   Screens,
   SecurityLog,
   Sessions,
@@ -39,6 +40,8 @@ export interface GatewayDeps {
   screens?: Screens
   /** None: nobody gives piles dynamic profiles here. */
   limits?: DynamicLimits
+  /** None: nobody has piles reserve guns here. */
+  reservations?: ReservationReports
   setAside: SetAside
   /** None: every pile is let in at once. */
   newcomers?: Newcomers

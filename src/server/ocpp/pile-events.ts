@@ -17,6 +17,7 @@ import type {
   CustomerReportPart,
   CustomerReports,
   DynamicLimits,
+  EndedReservation,
   Live,
   Metered,
   MoneyAsked,
@@ -25,6 +26,7 @@ import type {
   Newcomers,
   PriorityReport,
   ReadingRow,
+  ReservationReports,
   ScreenReport,
   Screens,
   SecurityLog,
@@ -60,6 +62,8 @@ export interface Services {
   settings?: Settings | undefined
   /** None: nobody gives piles dynamic profiles here. */
   limits?: DynamicLimits | undefined
+  /** None: nobody has piles reserve guns here. */
+  reservations?: ReservationReports | undefined
   /** None: every pile is let in at once. */
   newcomers?: Newcomers | undefined
   securityLog: SecurityLog
@@ -226,6 +230,11 @@ export class PileEvents {
     const transaction_id = await this.#services.sessions.priority(this.pile, report)
     if (transaction_id === null) this.#flag('unknown_priority', report.transaction_id)
     return transaction_id
+  }
+
+  /** It keeps a gun for nobody any more. */
+  async reservationEnded(report: EndedReservation): Promise<void> {
+    await this.#services.reservations?.ended(this.pile, report)
   }
 
   /** The present limit of a dynamic profile that it holds, in the profile's unit; null where it holds none by that number. */

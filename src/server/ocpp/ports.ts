@@ -126,6 +126,17 @@ export interface Settings {
   report(pile: ConnectedPile, report: SettingsReport): Promise<boolean>
 }
 
+/** A reservation by our number, and why its pile keeps it no more: its time is over, the pile took it back, or nobody began a session on it. */
+export interface EndedReservation {
+  reservation: number
+  why: 'expired' | 'removed' | 'unused'
+}
+
+export interface ReservationReports {
+  /** Durable when it resolves. */
+  ended(pile: ConnectedPile, report: EndedReservation): Promise<void>
+}
+
 /** Limits that are changed while piles hold them. */
 export interface DynamicLimits {
   /** The present one of a profile by the number that a pile knows it by; null where it holds no such. Durable when it resolves. */

@@ -7,6 +7,8 @@ export const REASONS = [
   'not_supported',
   'not_reached',
   'person',
+  'pile',
+  'unused',
   'other',
 ] as const
 export type Reason = (typeof REASONS)[number]

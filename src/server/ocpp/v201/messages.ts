@@ -17,6 +17,7 @@ import {
 import { notifyCustomerInformation } from './notify-customer-information.ts'
 import { notifyEvent } from './notify-event.ts'
 import { notifyReport } from './notify-report.ts'
+import { reservationStatusUpdate } from './reservation-status-update.ts'
 import { statusNotification } from './status-notification.ts'
 import { transactionEvent } from './transaction-event.ts'
 
@@ -34,6 +35,7 @@ export const messages: readonly Message[] = [
   notifyEvent,
   notifyMonitoringReport,
   notifyReport,
+  reservationStatusUpdate,
   securityEventNotification,
   signCertificate,
   statusNotification,
