@@ -127,3 +127,26 @@ test('no pile is asked at its start where nobody says so', async () => {
   await pile.call('Heartbeat')
   expect(asked).toBe(0)
 })
+
+test('what it is asked for while it waits is heard, and no more than that', async () => {
+  const { id, pile } = await newPile('new')
+  pile.onCall('GetBaseReport', { status: 'Accepted' })
+  expect((await boot(pile)).status).toBe('Pending')
+  const timestamp = new Date().toISOString()
+  const status = () =>
+    pile.call('StatusNotification', { timestamp, connectorStatus: 'Available', evseId: 1, connectorId: 1 })
+  const certificate = () => pile.call('SignCertificate', { csr: 'none' })
+  for (const say of [status, certificate]) await expect(say()).rejects.toMatchObject({ code: 'SecurityError' })
+  const ask = (message: string) =>
+    rig.piles.commands.ask({
+      ...{ pile_id: id, connector_number: 1, asked_by: 'Ann' },
+      intent: { ask: 'trigger', message, connector_number: 1 },
+    } as never)
+  await ask('connector')
+  expect(await status()).toEqual({})
+  expect(await rig.connector(id)).toBe('Available')
+  await expect(certificate()).rejects.toMatchObject({ code: 'SecurityError' })
+  await ask('certificate')
+  expect(await certificate()).toEqual({ status: 'Rejected' })
+  await expect(pile.call('Heartbeat')).rejects.toMatchObject({ code: 'SecurityError' })
+})

@@ -172,6 +172,8 @@ export class Connection implements InwardSocket, IntakeSocket {
       this.flag,
     )
     for (const secret of this.protocol.secretsOf(call, options.hides)) this.log.hide(secret)
+    const invited = this.protocol.invites?.(call)
+    if (invited) this.events.invite(invited)
     return this.#outward.call(call.action, call.payload, options)
   }
 

@@ -119,6 +119,8 @@ export class PileEvents {
   readonly #flag: Flag
   readonly #hidden: (text: string) => string
   readonly #transactions: PileTransactions
+  /** Messages that it was asked for while it waits. */
+  readonly #invited = new Set<string>()
   /** Of a report in parts; null before the first one: it may have begun on another socket. */
   #nextPart: number | null = null
   /** The last report of what it watches. */
@@ -162,6 +164,15 @@ export class PileEvents {
   /** It started, and was told to wait. */
   get isWaiting(): boolean {
     return this.#services.book.isWaiting(this.pile)
+  }
+
+  /** It is asked for this message, whatever it is let in to. */
+  invite(message: string): void {
+    if (this.isWaiting) this.#invited.add(message)
+  }
+
+  isInvited(message: string): boolean {
+    return this.#invited.has(message)
   }
 
   /** Null: it asks for too many unknown cards and is told of no other one for now. */

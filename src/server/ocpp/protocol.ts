@@ -49,6 +49,8 @@ export interface Protocol {
   readonly refusesAnswers?: true
   /** How it asks for this; null where it cannot. `command` is the command's number, null where there is none. */
   say(intent: Intent, command: number | null): OurCall | null
+  /** The message that a call of ours has the pile send, if any: one that is not let in yet may send that. */
+  invites?(call: OurCall): string | null
   /** A call that a person wrote, as it goes out under its command's number: what it brings is known by that alone. */
   numbered?(call: OurCall, command: number): OurCall
   /** Calls that an engineer may write by hand, each with a payload to begin with; the first changes nothing. */

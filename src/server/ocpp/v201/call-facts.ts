@@ -74,3 +74,13 @@ export function numbered({ action, payload }: OurCall, command: number): OurCall
   const name = NUMBERS.get(action)
   return { action, payload: name ? { ...payload, [name]: command } : payload }
 }
+
+/** Of all kinds of certificates a pile asks by one message (3.54). */
+const CERTIFICATE = /^Sign.*Certificate$/
+
+/** What a trigger has the pile send (F06). */
+export function invites({ action, payload: { requestedMessage } }: OurCall): string | null {
+  if (action !== 'TriggerMessage') return null
+  const name = String(requestedMessage)
+  return CERTIFICATE.test(name) ? 'SignCertificate' : name
+}

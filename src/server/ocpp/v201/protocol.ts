@@ -8,7 +8,7 @@ import { admit } from '../every-version/tolerance.ts'
 import { CallRefused } from '../framing.ts'
 import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
-import { factsOf, numbered } from './call-facts.ts'
+import { factsOf, invites, numbered } from './call-facts.ts'
 import { read } from './call-intents.ts'
 import { brokenRule } from './call-rules.ts'
 import { examples } from './examples.ts'
@@ -63,7 +63,8 @@ export const version2 = ({ name, schemas, messageOf, words, read, uses, examples
   handle({ action, payload }, caller) {
     // Before a look at what it says (B01.FR.10). One that waits tells what it was asked for (B02.FR.09).
     const { hasBooted, isWaiting } = caller.events
-    const isHeard = action === BOOT || hasBooted || (isWaiting && action === REPORT)
+    const isAsked = () => isWaiting && (action === REPORT || caller.events.isInvited(action))
+    const isHeard = action === BOOT || hasBooted || isAsked()
     if (!isHeard) throw new CallRefused('security', `${BOOT} comes first: this station is not accepted`)
     const message = messageOf(action)
     admit({ schemas, action, side: 'req' }, payload, caller.flag)
@@ -77,6 +78,7 @@ export const version2 = ({ name, schemas, messageOf, words, read, uses, examples
   tellsInReports: true,
   say: (intent, command) => sayBy(words, intent, command),
   ...byHand(schemas, { examples, brokenRule }),
+  invites,
   numbered,
   read,
   factsOf,
