@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile } from '../../src/fleet/scripted.ts'
-import { maskedFrame } from '../../src/server/protocol-log/mask-frame.ts'
+import { protocols } from '../../src/server/ocpp/protocols.ts'
+import { maskingOf } from '../../src/server/protocol-log/mask-frame.ts'
 import { protocolLog, publicProtocolLog } from '../../src/shared/endpoints/protocol-log.ts'
 import { SETTING_ID, setting } from '../../src/shared/entities/setting.ts'
 import { makeCard, makePile } from '../make.ts'
@@ -77,6 +78,8 @@ describe('a visitor', () => {
 })
 
 describe('what of a message is masked', () => {
+  const maskedFrame = maskingOf(protocols.publicWords)
+
   test.each([
     ['[2,"1","StartTransaction",{"connectorId":1,"idTag":"A1","meterStart":5}]', '"idTag":"•••"', 'A1'],
     ['[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","value":"s3cret"}]', '"value":"•••"', 's3cret'],
@@ -93,6 +96,25 @@ describe('what of a message is masked', () => {
     ['[2,"1","BootNotification",{"chargePointModel":"M","iccid":"8986"}]', '"chargePointModel":"M"', '8986'],
     ['[2,"1","StatusNotification",{"status":"Faulted","info":"call Wang"}]', '"status":"Faulted"', 'Wang'],
     ['[4,"1","InternalError","no card A1",{"stack":"A1"}]', '"InternalError"', 'A1'],
+    ['[5,"1","FormatViolation","no card A1",{"stack":"A1"}]', '"FormatViolation"', 'A1'],
+    [
+      '[2,"1","StatusNotification",{"connectorStatus":"Faulted","evseId":1,"customData":{"vendorId":"Wang"}}]',
+      '"connectorStatus":"Faulted","evseId":1',
+      'Wang',
+    ],
+    [
+      '[2,"1","BootNotification",{"reason":"PowerUp","chargingStation":{"model":"M","serialNumber":"S1","modem":{"iccid":"8986"}}}]',
+      '"chargingStation":{"model":"M"',
+      '8986',
+    ],
+    [
+      '[2,"1","TransactionEvent",{"idToken":{"idToken":"A1","type":"ISO14443"},"transactionInfo":{"chargingState":"Charging"}}]',
+      '"chargingState":"Charging"',
+      'A1',
+    ],
+    ['[2,"1","SetVariables",{"setVariableData":[{"attributeValue":"s3cret"}]}]', '"setVariableData":"•••"', 's3cret'],
+    ['[2,"1","NotifyCustomerInformation",{"data":"Wang","seqNo":0}]', '"data":"•••"', 'Wang'],
+    ['[6,"1","NotifyPeriodicEventStream",{"data":[{"v":"s3cret"}]}]', '"data":"•••"', 's3cret'],
   ])('%s', (text, shown, secret) => {
     const told = maskedFrame(text) ?? ''
     expect(told).toContain(shown)

@@ -178,4 +178,5 @@ export const toy: Protocol = {
   secretsOf: () => [],
   withoutSecrets: (payload) => payload,
   loggedText: (text) => text,
+  publicWords: { fields: [], closed: [] },
 }

@@ -6,7 +6,7 @@ export const FILTERS = ['station_number', 'connection_number', 'message_type', '
 export type FilterName = (typeof FILTERS)[number]
 export type Filters = Partial<Record<FilterName, string>>
 
-export const MESSAGE_TYPES = ['Call', 'CallResult', 'CallError'] as const
+export const MESSAGE_TYPES = ['Call', 'CallResult', 'CallError', 'CallResultError', 'Send'] as const
 
 /** Filters as they stand in the address. */
 export const readFilters = (params: URLSearchParams): Filters =>

@@ -5,6 +5,7 @@ import { dictionaryRoutes } from '../dictionaries/routes.ts'
 import type { Records } from '../kit/crud/crud.ts'
 import { languageRoutes } from '../languages/routes.ts'
 import { localDataRoutes } from '../local-data/routes.ts'
+import { protocols } from '../ocpp/protocols.ts'
 import { protocolLogRoutes } from '../protocol-log/routes.ts'
 import type { CurrentSettings } from '../settings/current-settings.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
@@ -32,7 +33,10 @@ export function consoleRoutes(api: FastifyInstance, records: ReadonlyMap<string,
   languageRoutes(api)
   dictionaryRoutes(api, changed)
   aboutRoutes(api, { version, embedded, root: projectRoot })
-  protocolLogRoutes(api, { open: async () => (await settings()).public_protocol_log })
+  protocolLogRoutes(api, {
+    open: async () => (await settings()).public_protocol_log,
+    publicWords: protocols.publicWords,
+  })
   localDataRoutes(api, { secret, encrypts: async () => (await settings()).local_encryption })
   demoRoutes(api, demoPorts(records, { version, settings }))
 }

@@ -77,8 +77,18 @@ export interface Protocol {
   secretsOf(call: OurCall, hides?: SettingKeys): readonly string[]
   /** A payload of a call or an answer as people may see it and as it may be kept: without passwords, and without the values of `hides`. */
   withoutSecrets(payload: Payload, hides?: SettingKeys): Payload
+  /** What anybody may see of its messages. */
+  readonly publicWords: PublicWords
   /** A frame's text as the log may keep it: without passwords, also where it cannot be read. */
   loggedText(text: string): string
+}
+
+/** Whatever is not said here is hidden from the public: a maker's own field may hold anything. */
+export interface PublicWords {
+  /** Fields that say nothing of a person, open nothing and identify no device. */
+  readonly fields: readonly string[]
+  /** Calls whose fields of these names may do that all the same: nothing that they say is shown. */
+  readonly closed: readonly string[]
 }
 
 /** A call of ours in a protocol's words. */

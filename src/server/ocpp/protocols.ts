@@ -1,5 +1,5 @@
 import type { Intent } from '../../shared/domain/intent.ts'
-import type { OurCall, Protocol } from './protocol.ts'
+import type { OurCall, Protocol, PublicWords } from './protocol.ts'
 import { v16 } from './v16/protocol.ts'
 import { v21 } from './v21/protocol.ts'
 import { v201 } from './v201/protocol.ts'
@@ -38,6 +38,12 @@ export class Protocols {
   /** A frame's text as the log keeps it, whatever it was spoken in: without any protocol's secrets. */
   loggedText(text: string): string {
     return this.#loggedTexts.reduce((kept, loggedText) => loggedText(kept), text)
+  }
+
+  /** Of all of them: which one a frame was spoken in the log does not say. */
+  get publicWords(): PublicWords {
+    const words = this.#all.map(({ publicWords }) => publicWords)
+    return { fields: words.flatMap(({ fields }) => fields), closed: words.flatMap(({ closed }) => closed) }
   }
 
   /** What a pile may offer, for anyone who reads why it was refused. */

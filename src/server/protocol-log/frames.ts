@@ -27,7 +27,7 @@ export interface FramePage {
 
 const MOST_COUNTED = 10_000
 const DAY_MS = 86_400_000
-const TYPES = { Call: 2, CallResult: 3, CallError: 4 } as const
+const TYPES = { Call: 2, CallResult: 3, CallError: 4, CallResultError: 5, Send: 6 } as const
 
 /**
  * A row holds a call and, where it was known in time, its answer: each is a frame of its own here. The answer comes with

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import type { PublicFrame } from '../../shared/endpoints/protocol-log.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { maskedFrame } from './mask-frame.ts'
 import { readFrame } from './read-frame.ts'
 
 const DAYS = 7
@@ -23,6 +22,7 @@ interface Row {
 export async function findPublicFrames(
   db: Kysely<Database>,
   { connection, unique_id }: { connection: number; unique_id: string },
+  masked: (text: string) => string | null,
 ): Promise<PublicFrame[]> {
   const since = new Date(Date.now() - DAYS * 86_400_000).toISOString()
   const rows = await inTransaction(db, async (trx) => {
@@ -34,12 +34,15 @@ export async function findPublicFrames(
       order by part.at limit ${MOST}`.execute(trx)
     return found.rows
   })
-  return rows.flatMap(frameOf)
+  return rows.flatMap((row) => frameOf(row, masked))
 }
 
 /** What cannot be read cannot be masked: it is left out. */
-function frameOf({ connection, unique_id, command, at, outgoing, content }: Row): PublicFrame[] {
-  const full_content = maskedFrame(content)
+function frameOf(
+  { connection, unique_id, command, at, outgoing, content }: Row,
+  masked: (text: string) => string | null,
+): PublicFrame[] {
+  const full_content = masked(content)
   if (full_content === null) return []
   return [
     {

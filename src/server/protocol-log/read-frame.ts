@@ -15,7 +15,7 @@ const UNREADABLE: Read = {
   error_detail: null,
 }
 
-/** What a frame's text says (OCPP-J 1.6, 4.2); nothing where it is none. `known` is what the log's row says of it. */
+/** What a frame's text says (OCPP-J 1.6, 4.2; 2.1 part 4, 4.2); nothing where it is none. `known` is what the log's row says of it. */
 export function readFrame(text: string, known: Pick<Read, 'unique_id' | 'command'>): Read {
   const frame = parsedFrame(text)
   if (!frame) return { ...UNREADABLE, ...known }
@@ -25,10 +25,13 @@ export function readFrame(text: string, known: Pick<Read, 'unique_id' | 'command
       return { ...read, message_type: 'Call', command: known.command ?? words(frame[2]), content: words(frame[3]) }
     case 3:
       return { ...read, message_type: 'CallResult', content: words(frame[2]) }
+    case 6:
+      return { ...read, message_type: 'Send', command: known.command ?? words(frame[2]), content: words(frame[3]) }
     case 4:
+    case 5:
       return {
         ...read,
-        message_type: 'CallError',
+        message_type: frame[0] === 4 ? 'CallError' : 'CallResultError',
         error_code: words(frame[2]),
         error_description: words(frame[3]),
         error_detail: words(frame[4]),

@@ -4,10 +4,17 @@ import type { Parsed } from '../../shared/kit/endpoint.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { type FrameFilter, findFrames } from './frames.ts'
+import { maskingOf, type PublicWords } from './mask-frame.ts'
 import { findPublicFrames } from './public-frames.ts'
 
-/** `open`: whether visitors may look messages up. */
-export function protocolLogRoutes(app: FastifyInstance, { open }: { open(): Promise<boolean> }): void {
+interface Ports {
+  /** Whether visitors may look messages up. */
+  open(): Promise<boolean>
+  publicWords: PublicWords
+}
+
+export function protocolLogRoutes(app: FastifyInstance, { open, publicWords }: Ports): void {
+  const masked = maskingOf(publicWords)
   serve(app, protocolLog, async (query, context) => {
     const { page_num, page_size } = query
     const page = { limit: page_size, offset: (page_num - 1) * page_size }
@@ -16,7 +23,7 @@ export function protocolLogRoutes(app: FastifyInstance, { open }: { open(): Prom
   })
   serve(app, publicProtocolLog, async ({ connection_number, unique_id }, { db }) => {
     if (!(await open())) throw new Refusal(403, 'refusals:public_log_off')
-    return findPublicFrames(db, { connection: connectionOf(connection_number), unique_id })
+    return findPublicFrames(db, { connection: connectionOf(connection_number), unique_id }, masked)
   })
 }
 

@@ -9,7 +9,7 @@ export const frameRow = z.object({
   /** One number a socket, so that a reconnection shows. */
   connection_number: z.string(),
   direction: z.enum(['in', 'out']),
-  message_type: z.nullable(z.enum(['Call', 'CallResult', 'CallError'])),
+  message_type: z.nullable(z.enum(['Call', 'CallResult', 'CallError', 'CallResultError', 'Send'])),
   unique_id: z.nullable(z.string()),
   command: z.nullable(z.string()),
   content: z.nullable(z.string()),

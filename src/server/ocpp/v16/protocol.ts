@@ -7,6 +7,7 @@ import { brokenRule } from './call-rules.ts'
 import { examples } from './examples.ts'
 import { asks, factsOf, read, say } from './intents.ts'
 import { messageOf } from './messages.ts'
+import { publicWords } from './public-words.ts'
 import { USES } from './roots.ts'
 import { schemas16 as schemas } from './schemas.ts'
 import { loggedText, secretsOf, withoutSecrets } from './secrets.ts'
@@ -49,4 +50,5 @@ export const v16: Protocol = {
   replyOf,
   withoutSecrets,
   loggedText,
+  publicWords,
 }

@@ -14,6 +14,7 @@ import { brokenRule } from './call-rules.ts'
 import { examples } from './examples.ts'
 import { SAY, type Say, sayBy } from './intents.ts'
 import { messages } from './messages.ts'
+import { publicWords } from './public-words.ts'
 import { USES, type Uses } from './roots.ts'
 import { costWay201 } from './running-cost.ts'
 import { schemas201 } from './schemas.ts'
@@ -87,6 +88,7 @@ export const version2 = ({ name, schemas, messageOf, words, read, uses, examples
   replyOf,
   withoutSecrets,
   loggedText,
+  publicWords,
 })
 
 /** OCPP 2.0.1. */
