@@ -123,6 +123,7 @@ describe.each(versions)('in $name', ({ protocol, schemas }) => {
     ['UnlockConnector', { evseId: 0, connectorId: 1 }, '/evseId'],
     ['UnlockConnector', { evseId: 1, connectorId: 0 }, '/connectorId'],
     ['TriggerMessage', { requestedMessage: 'Heartbeat', evse: { id: 1000 } }, '/evse/id'],
+    ['TriggerMessage', { requestedMessage: 'StatusNotification', evse: { id: 1 } }, 'connectorId'],
     ['ChangeAvailability', { operationalStatus: 'Operative', evse: { id: 1, connectorId: 0 } }, '/evse/connectorId'],
     ['RequestStartTransaction', start({ evseId: 0 }), '/evseId'],
     ['RequestStartTransaction', start({ chargingProfile: profile('TxDefaultProfile') }), 'TxDefaultProfile'],

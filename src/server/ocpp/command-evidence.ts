@@ -135,7 +135,7 @@ export class CommandEvidence {
       .limit(1)
       .executeTakeFirst()
     const request = /request (-?\d+)$/.exec(told?.detail ?? '')?.[1]
-    if (request !== undefined && Number(request) !== wanted.request) return null
+    if (request !== undefined && Number(request) !== (wanted.request ?? this.#id)) return null
     return told ? verdictOf(told.subject) : null
   }
 

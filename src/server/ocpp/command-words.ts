@@ -20,7 +20,10 @@ const OTHER: Intent = { ask: 'other' }
 
 /** `command`: its number, null before it has one. */
 export function inWordsOf(order: Order, protocol: Protocol, command: number | null): InWords {
-  if ('intent' in order) return { intent: order.intent, sent: protocol.say(order.intent, command) }
+  if ('intent' in order) {
+    const intent = protocol.own?.(order.intent, command) ?? order.intent
+    return { intent, sent: protocol.say(intent, command) }
+  }
   const written = { action: order.action, payload: order.payload }
   // The pile may have come with another version since it was looked at.
   if (protocol.flawOf(written)) return { intent: null, sent: null }
@@ -41,10 +44,12 @@ export async function inNamesOf(
   const words = inWordsOf(order, protocol, command)
   if (!protocol.namesTransactions) return words
   if (!('intent' in order)) return await inOurNumbers(words, names)
-  const { intent } = order
-  const number = transactionOf(intent)
+  const { intent } = words
+  const number = intent && transactionOf(intent)
   const name = number === null ? null : await names.nameOf(number)
-  return name === null ? words : { intent, sent: protocol.say(withTransaction(intent, name), command) }
+  return intent === null || name === null
+    ? words
+    : { intent, sent: protocol.say(withTransaction(intent, name), command) }
 }
 
 /** A call that a person wrote, with our number of the transaction that it calls by its pile's name. */

@@ -47,6 +47,8 @@ export interface Protocol {
   readonly limits?: readonly string[]
   /** A pile is told of an answer that cannot be read. */
   readonly refusesAnswers?: true
+  /** What it asks for where it has no call for an intent of its own: another one that does the same. */
+  own?(intent: Intent, command: number | null): Intent
   /** How it asks for this; null where it cannot. `command` is the command's number, null where there is none. */
   say(intent: Intent, command: number | null): OurCall | null
   /** The message that a call of ours has the pile send, if any: one that is not let in yet may send that. */

@@ -183,10 +183,12 @@ export interface UpdateFirmware extends FirmwareFile {
   ask: 'update_firmware'
 }
 
-/** It installs what was signed by the key of this certificate (PEM), with this signature (base64), and nothing else. */
+/**
+ * It installs what was signed by the key of this certificate (PEM), with this signature (base64), and nothing else; both are empty where a protocol has
+ * one call for what is signed and what is not.
+ */
 export interface UpdateSignedFirmware extends FirmwareFile {
   ask: 'update_signed_firmware'
-  request: number
   certificate: string
   signature: string
   /** When it may install; null: as soon as it can. */

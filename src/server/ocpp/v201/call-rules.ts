@@ -35,6 +35,8 @@ function ofAction(action: string, payload: Payload): string | null {
       return ofCustomer(payload)
     case 'SetDisplayMessage':
       return ofMessage(payload.message as Payload)
+    case 'TriggerMessage':
+      return ofTrigger(payload)
     case 'SetMonitoringLevel':
       return severityFlaw('', payload)
     case 'SetVariableMonitoring':
@@ -98,6 +100,12 @@ function ofVariables(payload: Payload): string | null {
   const password = variables.length > 1 ? variables.findIndex(isPassword) : -1
   return password < 0 ? null : `/setVariableData/${password} must be alone: it is a password`
 }
+
+/** A state is a connector's (F06.FR.13). */
+const ofTrigger = ({ requestedMessage, evse }: Payload): string | null =>
+  requestedMessage === 'StatusNotification' && evse !== undefined && (evse as Evse).connectorId === undefined
+    ? "/evse must have required property 'connectorId'"
+    : null
 
 const CUSTOMERS = ['idToken', 'customerIdentifier', 'customerCertificate']
 

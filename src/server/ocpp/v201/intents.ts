@@ -101,13 +101,15 @@ export const SAY: Say = {
       ...(unit && { chargingRateUnit: unit }),
     }),
   // Its answer and its words name the request (L01, N01).
-  update_signed_firmware: ({ request: requestId, at, certificate, signature, install_at, ...transfer }) =>
+  update_signed_firmware: ({ request, at, certificate, signature, install_at, ...transfer }, command) =>
     call('UpdateFirmware', {
-      ...{ requestId, ...triesOf(transfer) },
+      ...{ requestId: request ?? command ?? 0, ...triesOf(transfer) },
       firmware: {
         location: transfer.location,
         retrieveDateTime: at,
-        ...{ signingCertificate: certificate, signature },
+        // Without them it is not to be checked (L02).
+        ...(certificate && { signingCertificate: certificate }),
+        ...(signature && { signature }),
         ...(install_at && { installDateTime: install_at }),
       },
     }),
@@ -134,6 +136,22 @@ export const SAY: Say = {
     }),
 }
 
+/** What it has one call for: diagnostics are a log (N01), and firmware is signed or not (L01, L02). */
+const OWN: { readonly [A in Ask]?: (intent: Asking<A>, request: number | undefined) => Intent } = {
+  upload_diagnostics: (asked, request) => ({ ...asked, ask: 'upload_log', log: 'diagnostics_log', request }),
+  update_firmware: (asked, request) => ({
+    ...{ ...asked, ask: 'update_signed_firmware', request },
+    ...{ certificate: '', signature: '', install_at: null },
+  }),
+}
+
+export const owned = Object.keys(OWN) as Ask[]
+
+export function own(intent: Intent, command: number | null): Intent {
+  const make = OWN[intent.ask] as ((intent: Intent, request: number | undefined) => Intent) | undefined
+  return make?.(intent, command ?? undefined) ?? intent
+}
+
 /** Null for one that the version has no words for. */
 export const showing = (message: Payload | null) => message && call('SetDisplayMessage', { message })
 
@@ -145,8 +163,9 @@ const listed = ({ card_number, status, ...facts }: ListedCard) => ({
 
 /** Null for what a version has no words for. */
 export function sayBy(words: Say, intent: Intent, command: number | null): OurCall | null {
-  const said = words[intent.ask] as ((intent: Intent, command: number | null) => OurCall | null) | undefined
-  return said?.(intent, command) ?? null
+  const asked = own(intent, command)
+  const said = words[asked.ask] as ((intent: Intent, command: number | null) => OurCall | null) | undefined
+  return said?.(asked, command) ?? null
 }
 
 const call = (action: string, payload: Payload): OurCall => ({ action, payload })

@@ -12,7 +12,7 @@ import { factsOf, invites, numbered } from './call-facts.ts'
 import { read } from './call-intents.ts'
 import { brokenRule } from './call-rules.ts'
 import { examples } from './examples.ts'
-import { SAY, type Say, sayBy } from './intents.ts'
+import { own, owned, SAY, type Say, sayBy } from './intents.ts'
 import { messages } from './messages.ts'
 import { publicWords } from './public-words.ts'
 import { USES, type Uses } from './roots.ts'
@@ -72,11 +72,12 @@ export const version2 = ({ name, schemas, messageOf, words, read, uses, examples
     return message.handle(payload as never, caller)
   },
   costWay: costWay201,
-  asks: Object.keys(words) as Ask[],
+  asks: [...(Object.keys(words) as Ask[]), ...owned],
   parts,
   limits,
   certificateUses: Object.keys(uses) as CertificateUse[],
   tellsInReports: true,
+  own,
   say: (intent, command) => sayBy(words, intent, command),
   ...byHand(schemas, { examples, brokenRule }),
   invites,
