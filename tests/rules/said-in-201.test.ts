@@ -103,6 +103,9 @@ const intents: Intent[] = [
     ...{ ask: 'update_signed_firmware', request: 8, at, certificate: 'PEM', signature: 'c2ln', install_at: at },
     ...{ ...transfer, version: { before: null, after: null } },
   },
+  // It has one call for both.
+  { ask: 'upload_diagnostics', request: undefined, ...transfer },
+  { ask: 'update_firmware', request: undefined, at, ...transfer, version: { before: null, after: null } },
 ]
 
 const PRIORITY: Intent = { ask: 'priority', transaction_id: 'its-own', on: true }

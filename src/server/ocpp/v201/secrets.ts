@@ -75,7 +75,7 @@ interface Data {
   value?: unknown
 }
 
-/** A code that a driver types: whoever reads it can charge with it. */
+/** A driver types it: read by another, it charges for them. */
 const isKeyCode = (type: unknown): boolean => typeof type === 'string' && type.trim().toLowerCase() === 'keycode'
 
 function hideValues(name: string, value: unknown): unknown {
