@@ -16,8 +16,8 @@ const ORDERS = permissionOf(order, 'list')
 const kept = sql`(select plate_hours from system_setting) * interval '1 hour'`
 
 /**
- * Which car stands at each of these berths: a session that goes on tells it better than what was typed before it began. Who may
- * see the plates of a berth sees it there, whoever named it; of a session, so does who may see its order.
+ * Which car stands at each of these berths: a session that goes on tells it better than what was typed before it began. People with
+ * the right to plates at a berth see both; people who may see the order see the session's.
  */
 export async function platesAt({ db, person }: Looking, ids: readonly number[]): Promise<ReadonlyMap<number, Plate>> {
   const seen = may(person, PLATES) ? reached(narrowed(person, PLATES), 'berth', 'b') : sql<SqlBool>`false`

@@ -18,7 +18,7 @@ type Show = (name: string) => ReactNode
 /** How many others a record names, and what they are: a card has no heading above its figures. */
 function Counted({ to, count }: { to: string; count: number }) {
   const { t } = useTranslation(['common', 'entities'])
-  return t('list.counted', { count, one: t(`entities:${to}.one`), many: t(`entities:${to}.many`) })
+  return t('list.counted', { n: count, name: t(`entities:${to}.${count === 1 ? 'one' : 'many'}`) })
 }
 
 /** Facts on one line, a dot between them, which stays with the fact before it. */
