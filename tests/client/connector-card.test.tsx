@@ -1,8 +1,11 @@
 import { screen as shown } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { ConnectorCard } from '../../src/client/piles/page/connector-card.tsx'
+import { RealtimeTab } from '../../src/client/piles/page/realtime-tab.tsx'
 import type { ConnectorNow, EndedSession } from '../../src/shared/endpoints/piles.ts'
 import { ok, page, serve, signIn, speak, stage } from './stage.tsx'
 
@@ -77,4 +80,32 @@ test('what a running session costs is not shown to anyone who may not see orders
   stage(<ConnectorCard pileId={1} commands={OF_16} Reserved={Nothing} connector={running({ total_cents: null })} />)
   await shown.findByText('Energy')
   expect(shown.queryByText('Cost')).toBeNull()
+})
+
+test('the cards of a pile stay where they are while one looks at them, and what charges is first where the page opens', async () => {
+  const pile = { id: 1, station_number: 'CD-1', booted_at: '2026-11-20T07:00:00Z', state: 'charging' }
+  const [busy, idle] = [running({}), free]
+  const view = (...statuses: ConnectorNow[]) =>
+    ({
+      pile,
+      commands: OF_16,
+      ended_sessions: [],
+      connectors: statuses.map((one, at) => ({ ...one, number: at + 1 })),
+    }) as never
+  function Page() {
+    const [shows, show] = useState(view(idle, busy))
+    return (
+      <>
+        <button type="button" onClick={() => show(view(busy, idle))}>
+          Later
+        </button>
+        <RealtimeTab view={shows} Reserved={Nothing} />
+      </>
+    )
+  }
+  stage(<Page />, { screen: 'phone' })
+  const guns = async () => (await shown.findAllByText(/^Gun \d/)).map(({ textContent }) => textContent?.slice(0, 5))
+  expect(await guns()).toEqual(['Gun 2', 'Gun 1'])
+  await userEvent.click(shown.getByRole('button', { name: 'Later' }))
+  expect(await guns()).toEqual(['Gun 2', 'Gun 1'])
 })

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import type { ConnectorNow } from '../../../shared/endpoints/piles.ts'
 import { Empty } from '../../kit/ui/states.tsx'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import { busyFirst, guns } from '../connector-state.ts'
@@ -16,13 +18,21 @@ function useNamed(): number | null {
   return number > 0 ? number : null
 }
 
+/** In the order in which they stood as the page opened: a card that moves is pressed in another one's place. */
+function useAsOpened(connectors: ConnectorNow[]): ConnectorNow[] {
+  const [numbers] = useState(() => connectors.map(({ number }) => number))
+  const placeOf = ({ number }: ConnectorNow) => (numbers.includes(number) ? numbers.indexOf(number) : numbers.length)
+  return [...connectors].sort((a, b) => placeOf(a) - placeOf(b) || a.number - b.number)
+}
+
 /** Every connector as it is now, one that was scanned first; for a pile that never connected, how to connect it. */
 export function RealtimeTab({ view, Reserved }: { view: PileView } & Pick<PileParts, 'Reserved'>) {
   const { t } = useTranslation('piles')
   const pile = pileOf(view)
   const wide = useWide()
   const named = useNamed()
-  const all = wide ? guns(view.connectors) : busyFirst(guns(view.connectors))
+  const asOpened = useAsOpened(busyFirst(guns(view.connectors)))
+  const all = wide ? guns(view.connectors) : asOpened
   const connectors = [...all.filter(({ number }) => number === named), ...all.filter(({ number }) => number !== named)]
   if (!hasConnected(pile)) return <HowToConnect pile={pile} />
   if (connectors.length === 0) return <Empty icon="plug" text={t('no_connectors')} />
