@@ -13,6 +13,7 @@ import { followBy, traceOfLine } from '../kit/tracing.ts'
 import { banner } from './banner.ts'
 import { compose } from './compose.ts'
 import { CannotStart, type ReadyDatabase, readyDatabase } from './database.ts'
+import { LogOutput } from './log-output.ts'
 import { projectRoot } from './project-root.ts'
 import { keptSecrets } from './secrets.ts'
 import { BadSetting, readSettings, type Settings } from './settings.ts'
@@ -24,15 +25,19 @@ const secrets = ['authorization', 'cookie', 'password', 'token', 'access_token',
 const places = ['', '*.', 'req.headers.', 'request.headers.', 'body.', 'err.']
 
 /** One JSON line an event, on the standard output. What could let someone in is never in it. */
-const createLog = ({ logLevel: level, traces }: Settings): Logger =>
-  pino({
+function createLog({ logLevel: level, traces }: Settings): Logger {
+  const output = new LogOutput(process.stdout.fd)
+  process.on('exit', () => output.flushSync())
+  const options = {
     level,
     ...(traces && { mixin: traceOfLine }),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: places.flatMap((place) => secrets.map((name) => place + name)), remove: true },
-  })
+  }
+  return pino(options, output)
+}
 
 const version = (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }).version
 
