@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { type CheckAnswer, MOST_ANSWER } from '../../../shared/domain/inspection.ts'
 import type { Round, RoundPile } from '../../../shared/endpoints/work-orders.ts'
+import { useKept } from '../../kit/forms/use-kept.ts'
 import { tooMany } from '../../kit/ui/room.tsx'
 import { useSaying } from '../../offline/use-saying.ts'
 import { type ItemSaid, type SkipSaid, sayFound } from './said.ts'
@@ -12,12 +12,17 @@ interface Typed {
   note?: string
 }
 
+type AllTyped = Readonly<Record<number, Typed>>
+
+const NOTHING: AllTyped = {}
+
 const isTooLong = ({ value, note }: Typed) => [value, note].some((text) => tooMany(text?.trim(), MOST_ANSWER) > 0)
 
 /** Answers to the items of one pile: each tap is kept at once, what is typed when it is left or the pile is finished. */
 export function useAnswering(row: RoundPile, items: Round['items']) {
   const say = useSaying()
-  const [typed, setTyped] = useState<Readonly<Record<number, Typed>>>({})
+  // A back gesture takes the page away before what is typed was left.
+  const [typed, setTyped] = useKept(`round/${row.id}`, NOTHING)
   const label = row.pile.title
   const answerOf = (at: number): CheckAnswer | undefined => row.answers[at]
   const type = (at: number, change: Typed) => setTyped((now) => ({ ...now, [at]: { ...now[at], ...change } }))
@@ -35,7 +40,10 @@ export function useAnswering(row: RoundPile, items: Round['items']) {
       }),
     )
   const forget = (said: Readonly<Record<string, ItemSaid>>) =>
-    setTyped((now) => Object.fromEntries(Object.entries(now).filter(([at]) => !(at in said))))
+    setTyped((now) => {
+      const left = Object.entries(now).filter(([at]) => !(at in said))
+      return left.length > 0 ? Object.fromEntries(left) : NOTHING
+    })
   const send = async (said: Readonly<Record<string, ItemSaid>>, finished = false) => {
     const kept = await say(() => sayFound(row.id, label, { said, finished }))
     if (kept) forget(said)
