@@ -58,7 +58,7 @@ test.each([
   network()
   await keepCopy(1, 'list', { rows: [row(31)] })
   stage(<AlarmPage id={31} parts={PARTS} />, { screen: 'phone' })
-  await screen.findByText('This is what the list says. History and photos are not on this device.')
+  await screen.findByText('This is what the list says. The rest of this page is not on this device.')
   expect(screen.getByText('CD-0007')).toBeTruthy()
   expect(screen.queryByText('History')).toBeNull()
   expect(screen.queryByText(/times?$/)).toBeNull()

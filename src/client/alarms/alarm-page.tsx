@@ -10,8 +10,9 @@ import { useAtomValue } from '../kit/session/store.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { BottomActions } from '../kit/ui/bottom-actions.tsx'
 import { Page } from '../kit/ui/page.tsx'
-import { Banner, Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { ListOnly } from '../offline/list-only.tsx'
 import { AlarmMonitor } from './alarm-monitor.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './case.module.css'
@@ -84,16 +85,6 @@ function useActions(alarm: Alarm | undefined, doings: CaseDoings, answered: bool
   return there || !open ? [processed, ...rest] : [going, processed, ...rest]
 }
 
-/** Of a case that came after the network went the device has what a list said: what is missing is said, and not shown as if there were none. */
-function RowOnly() {
-  const { t } = useTranslation('alarms')
-  return (
-    <Banner tone="waiting" icon="offline">
-      {t('case.row_only')}
-    </Banner>
-  )
-}
-
 interface BodyProps {
   view: Case
   decisions: readonly AlarmDecision[]
@@ -108,7 +99,7 @@ function Body({ view, decisions, doings, parts, matter }: BodyProps) {
   return (
     <div className={css.page}>
       <div className={css.column}>
-        {view.of_row && <RowOnly />}
+        {view.of_row && <ListOnly />}
         <CaseHead view={view} decision={decisions.find(isAnswer)} doings={doings} />
         {waiting.map((decision) => (
           <WaitingNote key={decision.key} decision={decision} />

@@ -1,23 +1,13 @@
 import { type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../shared/kit/entity.ts'
 import { useRecord } from '../kit/records/page/use-record.ts'
 import { lazy } from '../kit/ui/lazy.ts'
-import { Banner } from '../kit/ui/states.tsx'
+import { ListOnly } from './list-only.tsx'
 import { type Answer, useStandsIn } from './use-late.ts'
 
 const EntityPage = lazy(() =>
   import('../kit/records/page/entity-page.tsx').then((module) => ({ default: module.EntityPage })),
 )
-
-function ListOnly() {
-  const { t } = useTranslation('offline')
-  return (
-    <Banner tone="waiting" icon="list">
-      {t('list_only')}
-    </Banner>
-  )
-}
 
 /** The record as lists on this device tell it, while its own page's answer is late or does not come; null where there is none, or the answer is there. */
 export function useListed(entity: Entity, id: number, asked: Answer): ReactNode | null {
