@@ -3,13 +3,14 @@ import { configure, render } from '@testing-library/react'
 import i18next, { type Resource } from 'i18next'
 import type { ReactNode } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { unstable_HistoryRouter as HistoryRouter, type To } from 'react-router-dom'
 import { vi } from 'vitest'
 import { queryClient } from '../../src/client/kit/api/queries.ts'
 import { personAtom } from '../../src/client/kit/session/session.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { Confirming } from '../../src/client/kit/ui/confirm.tsx'
-import { NavigationBlocker } from '../../src/client/kit/ui/navigation-blocker.ts'
+import { holdOn } from '../../src/client/kit/ui/navigation-blocker.ts'
+import { tabHistory } from '../../src/client/kit/ui/tab-history.ts'
 import { Toaster } from '../../src/client/kit/ui/toaster.tsx'
 import { unreadIn } from '../../src/server/kit/unread.ts'
 import type { Reply } from '../../src/shared/kit/endpoint.ts'
@@ -18,6 +19,7 @@ import { MORE_ENTITIES } from '../../src/shared/kit/more-entities.ts'
 import { namedLanguages } from '../../src/shared/kit/named-languages.ts'
 import { addWordFormats } from '../../src/shared/kit/word-formats.ts'
 import { everyEndpoint } from '../setup/contract.ts'
+import { fakeTab } from './fake-tab.ts'
 
 /** A browser's stage for components: the real words, a screen's width, someone signed in, and a server that is told what to say. */
 
@@ -148,19 +150,17 @@ interface Options {
 export function stage(ui: ReactNode, { screen = 'wide', path = '/' }: Options = {}) {
   show(screen)
   queryClient.clear()
-  const element = (
-    <>
-      {ui}
-      <NavigationBlocker />
-    </>
-  )
-  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })
+  const history = tabHistory(fakeTab(path).tab, holdOn)
   const view = render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <HistoryRouter history={history}>{ui}</HistoryRouter>
       <Confirming />
       <Toaster />
     </QueryClientProvider>,
   )
+  const router = {
+    navigate: async (to: To | number) => (typeof to === 'number' ? history.go(to) : history.push(to)),
+    state: history,
+  }
   return { ...view, router }
 }

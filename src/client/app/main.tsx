@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router-dom'
 import '../kit/theme/tokens.css'
 import '../kit/theme/base.css'
 import '../kit/theme/antd-mobile.css'
@@ -18,7 +17,7 @@ import { whenIdle } from '../kit/ui/when-idle.ts'
 import { openCopies } from '../offline/copies.ts'
 import { fetchFirstPage } from './first-page.ts'
 import { startPwa } from './pwa.ts'
-import { bringLayout, router } from './router.tsx'
+import { bringLayout, history, Router } from './router.tsx'
 import { watchScriptErrors } from './script-errors.ts'
 
 /** What a part takes at most that is on this device; one that is missing there after all does not hold up the others. */
@@ -36,8 +35,7 @@ async function openThere({ bringOpened }: typeof import('./opened-page.ts')) {
   const { pathname, search } = location
   const elsewhere = await bringOpened({ pathname, search })
   // Where it took so long that the page is drawn already, that has found it by itself.
-  if (elsewhere && location.pathname === pathname && !location.search)
-    await router.navigate(elsewhere, { replace: true })
+  if (elsewhere && location.pathname === pathname && !location.search) history.replace(elsewhere)
 }
 
 /** No module may wait for this one: the parts that it brings import what it imports, and each would wait for the other. */
@@ -73,7 +71,7 @@ function show() {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Router />
         <Drawn />
       </QueryClientProvider>
     </StrictMode>,

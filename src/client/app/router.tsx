@@ -1,10 +1,18 @@
 import { Suspense, useEffect } from 'react'
-import { createBrowserRouter, Navigate, Outlet, useLocation } from 'react-router-dom'
+import {
+  unstable_HistoryRouter as HistoryRouter,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  useLocation,
+  useRoutes,
+} from 'react-router-dom'
 import { ScreenBoundary } from '../kit/api/screen-boundary.tsx'
 import { readToken } from '../kit/session/token.ts'
 import { Confirming } from '../kit/ui/confirm.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
-import { NavigationBlocker } from '../kit/ui/navigation-blocker.ts'
+import { holdOn } from '../kit/ui/navigation-blocker.ts'
+import { tabHistory } from '../kit/ui/tab-history.ts'
 import { Toaster } from '../kit/ui/toaster.tsx'
 import { SET_UP } from '../sign-in/use-enter.ts'
 import { fetchAhead } from './first-page.ts'
@@ -52,13 +60,12 @@ function Root() {
       </Suspense>
       <SessionEnd />
       <Confirming />
-      <NavigationBlocker />
       <Toaster />
     </ScreenBoundary>
   )
 }
 
-export const router = createBrowserRouter([
+const ROUTES: RouteObject[] = [
   {
     element: <Root />,
     children: [
@@ -87,4 +94,16 @@ export const router = createBrowserRouter([
       { path: '*', element: <Navigate to="/" replace /> },
     ],
   },
-])
+]
+
+export const history = tabHistory(window, holdOn)
+
+const Pages = () => useRoutes(ROUTES)
+
+export function Router() {
+  return (
+    <HistoryRouter history={history}>
+      <Pages />
+    </HistoryRouter>
+  )
+}

@@ -1,7 +1,7 @@
-import { createContext, useEffect, useLayoutEffect, useRef } from 'react'
-import { type BlockerFunction, NavigationType, useBlocker } from 'react-router-dom'
+import { createContext, useLayoutEffect, useRef } from 'react'
+import { type BlockerFunction, NavigationType } from 'react-router-dom'
 
-type Leaving = Parameters<BlockerFunction>[0]
+export type Leaving = Parameters<BlockerFunction>[0]
 
 /** What the person goes on with, or stays. */
 interface Stopped {
@@ -10,7 +10,7 @@ interface Stopped {
 }
 
 /** Something that has a say before the page is left. */
-interface Hold {
+export interface Hold {
   order: number
   stops: (leaving: Leaving) => boolean
   answer: (stopped: Stopped) => void
@@ -20,7 +20,9 @@ interface Hold {
 const holds: Hold[] = []
 let opened = 0
 
-/** The router hears one blocker only, so all that hold a page stand in one row. */
+/** Who holds the page against being left like this, if anyone does. */
+export const holdOn = (leaving: Leaving) => holds.findLast(({ stops }) => stops(leaving))
+
 export function useNavigationBlock(active: boolean, hold: Omit<Hold, 'order'>) {
   const now = useRef(hold)
   now.current = hold
@@ -64,20 +66,7 @@ export function mayLeave(): Promise<boolean> {
     nextLocation: { ...here, pathname: '' },
     historyAction: NavigationType.Replace,
   }
-  const hold = holds.findLast(({ stops }) => stops(leaving))
+  const hold = holdOn(leaving)
   if (!hold) return Promise.resolve(true)
   return new Promise((resolve) => hold.answer({ proceed: () => resolve(true), reset: () => resolve(false) }))
-}
-
-/** Asks anyone who holds the page before it is left. It stands once, around every page. */
-export function NavigationBlocker() {
-  const held = useRef<Hold>(undefined)
-  const blocker = useBlocker((leaving) => {
-    held.current = holds.findLast(({ stops }) => stops(leaving))
-    return held.current !== undefined
-  })
-  useEffect(() => {
-    if (blocker.state === 'blocked') held.current?.answer(blocker)
-  }, [blocker])
-  return null
 }
