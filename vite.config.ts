@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { Archive } from './src/client/offline/archive.ts'
 import { FALLBACK, factsOf, fallbacksOf, LANGUAGES } from './src/shared/kit/languages.ts'
+import { callsAlone, wholeExports, withoutNames } from './src/tools/console-plugins.mjs'
 
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? { build: serverBuild } : consoleApp))
 
@@ -47,6 +48,9 @@ const FIRST_SCREENS = {
 }
 /** Fetches a part's files. */
 const BRING_FILES = 'src/client/kit/ui/bring-files.ts'
+/** What checks an input: forms need it, and no page that only shows and calls. */
+const CHECKS =
+  /\/(node_modules\/zod|src\/shared\/(kit\/(schema|bulk-schema|identity|translations)|domain\/password-schema)\.ts$)/
 /** What of them runs whole until a phone's first page stands there. */
 const RUN_AT_ONCE = ['react', 'libraries', 'start', 'signed-in', 'phone', 'phone-controls']
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
@@ -59,9 +63,9 @@ const USED_WIDELY = /\/(client\/kit\/(ui|fields)|src\/shared|node_modules\/lodas
 const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|sign_in)|menu|entities|offline)\.json$/
 
 /** Few files for what mostly follows as well: each that is asked for costs the page, the browser and the server more than its bytes. */
-const FOLLOWING = ['controls', 'phone-controls', 'devices', 'dashboard', 'entities', 'forms']
+const FOLLOWING = ['checks', 'controls', 'phone-controls', 'devices', 'dashboard', 'entities', 'forms']
 /** What the dashboard alone brings: other pages take of its records and words what they need. */
-const DASHBOARDS = /\/(client\/(dashboard|kit\/charts)|node_modules)\//
+const DASHBOARDS = /\/(client\/(dashboard|kit\/charts)\/|shared\/endpoints\/dashboard|node_modules\/)/
 
 /**
  * The first screens come in few files, none with what the screens before it do not need; whatever is loaded when it is
@@ -85,6 +89,7 @@ function wordsOf(id: string): string | null {
 function chunkOf(id: string, modules: Modules): string | null {
   // Whatever loads a part needs it: with the start, a part would wait for the start, and the start may wait for that part.
   if (id.includes('vite/preload-helper') || normalizePath(id).endsWith(BRING_FILES)) return 'libraries'
+  if (CHECKS.test(id)) return 'checks'
   const screen = firstScreenOf(id, modules)
   if (screen === 'wide') return isUsedWidely(id, modules) ? 'controls' : screen
   if (screen === 'phone') return isUsedWidely(id, modules) ? 'phone-controls' : screen
@@ -132,7 +137,8 @@ function firstScreenOf(id: string, modules: Modules): FirstScreen | 'entities' |
 function closureOf(files: readonly string[], modules: Modules): Set<string> {
   const found = new Set(files.map((file) => normalizePath(resolve('src/client', file))))
   for (const id of found) if (!modules.getModuleInfo(id)) throw new Error(`${id} is not a part of the console`)
-  for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+  for (const id of found)
+    if (!CHECKS.test(id)) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
   return found
 }
 
@@ -142,6 +148,9 @@ const consoleApp = {
     webManifest(),
     firstFiles(),
     partsByFetch(),
+    callsAlone(),
+    withoutNames(),
+    wholeExports(),
     ...(process.env.VITEST ? [] : [archive(), serviceWorker()]),
   ],
   build: {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSecret } from '../../src/client/kit/fields/new-secret.ts'
-import { passwordProblem, passwordSchema } from '../../src/shared/domain/password-rule.ts'
+import { passwordProblem } from '../../src/shared/domain/password-rule.ts'
+import { passwordSchema } from '../../src/shared/domain/password-schema.ts'
 
 test.each([
   ['', 'password_short'],

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { passwordSchema } from '../../shared/domain/password-rule.ts'
+import { passwordSchema } from '../../shared/domain/password-schema.ts'
 import type { SsoSettings } from '../auth/sso/settings.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import type { NatsSettings } from '../kit/nats-bus.ts'

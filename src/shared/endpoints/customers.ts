@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { passwordSchema } from '../domain/password-rule.ts'
+import { passwordSchema } from '../domain/password-schema.ts'
 import { balanceRequest } from '../entities/balance-request.ts'
 import { card } from '../entities/card.ts'
 import { customer } from '../entities/customer.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { passwordSchema } from '../domain/password-rule.ts'
+import { passwordSchema } from '../domain/password-schema.ts'
 import { role } from '../entities/role.ts'
 import { user } from '../entities/user.ts'
 import { identities } from '../kit/call-bodies.ts'

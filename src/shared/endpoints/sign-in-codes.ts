@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { passwordSchema } from '../domain/password-rule.ts'
+import { passwordSchema } from '../domain/password-schema.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { givenPassword, pictureRead, remembering, signedIn } from './auth.ts'
 import { filled } from './inputs.ts'
