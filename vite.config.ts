@@ -36,7 +36,7 @@ const database = { globalSetup: ['tests/setup/global-database.ts'], setupFiles: 
 const FIRST_SCREENS = {
   start: ['app/main.tsx', 'sign-in/sign-in.tsx'],
   'signed-in': [
-    ...['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts', 'kit/i18n/more-words.ts'],
+    ...['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts'],
     ...['push/app-badge.tsx', 'kit/records/entity-list.tsx'],
   ],
   wide: ['app/shell/wide-shell.tsx', 'kit/records/wide-list.tsx'],
@@ -263,7 +263,7 @@ function manifestIn(language: string): string {
 }
 
 const signedInWith = (shell: string) => [
-  ...['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts', 'kit/i18n/more-words.ts'],
+  ...['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts'],
   `app/shell/${shell}.tsx`,
 ]
 /** What the first page of somebody needs beside the console's start: files under src/client. */

@@ -52,3 +52,33 @@ test.each(screens.filter(([, { spoken, keys }]) => spoken.length > 0 && keys.len
     expect(missing).toEqual([])
   },
 )
+
+const LOADS = /\b(?:loadNamespaces|withWords)\(\s*(\[[^\]]*\]|'[\w-]+')/g
+const loads = (source: string) =>
+  [...source.matchAll(LOADS)].flatMap(([, list = '']) => list.split(/[[\],\s]+/).filter(Boolean))
+
+const loadedBy = (path: string) =>
+  loads(sources[`../../src/client/${path}`] ?? '').map((name) => name.replaceAll("'", ''))
+
+/** Those of every page are there before anything is drawn. */
+const THERE = ['common', 'errors', 'shell', 'sign_in']
+
+/** What shows while a file is on its way, or a sheet, has waited for them. */
+const AWAITED = ['kit/forms/use-entity-form.ts: files', 'kit/sheets/run-export.ts: sheets']
+
+test('a screen that asks for words of another part waits for them', () => {
+  const unawaited = screens.flatMap(([path, { spoken, keys }]) =>
+    keys
+      .map((key) => /^([\w-]+):/.exec(key)?.[1])
+      .filter((namespace) => namespace && ![...spoken, ...THERE, ...loadedBy(path)].includes(namespace))
+      .map((namespace) => `${path}: ${namespace}`),
+  )
+  expect(unawaited).toEqual(AWAITED)
+})
+
+test('what is loaded by name is the name of words', () => {
+  expect(loads("loadNamespaces([...MORE, 'scan']); withWords('push', load)")).toEqual(['...MORE', "'scan'", "'push'"])
+  const named = Object.values(sources).flatMap(loads)
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => name !== 'MORE_ENTITIES' && !namespaces.has(name.replaceAll("'", '')))).toEqual([])
+})

@@ -68,13 +68,13 @@ const asSaid = (files: Files) => [...files].map(([name, size]) => `${name} ${siz
 test('what a phone asks for until it shows something stays little', async () => {
   await makeNetwork(server)
   const signIn = await asked('/login', 'input[type="password"]', null)
-  expect(total(signIn), asSaid(signIn)).toBeLessThan(190)
+  expect(total(signIn), asSaid(signIn)).toBeLessThan(162)
   expect(signIn.size, asSaid(signIn)).toBeLessThanOrEqual(17)
   const alarms = beyond(await asked('/monitor/alarm?status=open', '#main article'), signIn)
-  expect(total(alarms), asSaid(alarms)).toBeLessThan(80)
+  expect(total(alarms), asSaid(alarms)).toBeLessThan(68)
   expect(alarms.size, asSaid(alarms)).toBeLessThanOrEqual(24)
   const home = beyond(await asked('/dashboard', '#main section h2 + p'), signIn)
-  expect(total(home), asSaid(home)).toBeLessThan(140)
+  expect(total(home), asSaid(home)).toBeLessThan(132)
   expect(home.size, asSaid(home)).toBeLessThanOrEqual(60)
 })
 

@@ -9,7 +9,7 @@ const sources = import.meta.glob<string>('../../src/client/**/*.{ts,tsx}', {
 /** What these fetch may be lost on the way: they ask again, do without, or say so in plain words. */
 const SAFE = /\b(lazy|lazyPart|lazyAside|lazyDialog|loaded|quietly|pressedFor|allSettled)(<\w+>)?$/
 /** Tables of what `loaded` and `lazy` fetch. */
-const TABLES = ['/app/extras.ts', '/app/screens.ts']
+const TABLES = ['/app/extras.ts', '/app/first-extras.ts', '/app/screens.ts']
 const FETCHES = /(?<!typeof )(?<!: )\bimport\(/g
 
 /** Where the bracket ends that opens there. */

@@ -1,7 +1,5 @@
-import { withWords } from '../kit/i18n/with-words.ts'
 import type { EntityExtras } from '../kit/records/extras.ts'
 import {
-  alarmParts,
   batchParts,
   campaignParts,
   chargingProfileParts,
@@ -14,11 +12,9 @@ import {
 
 /**
  * What a feature adds to the kit's list, form and page of an entity: the `extras.ts` of its folder, loaded with the entity's first
- * screen. An entity that is not here has the kit's own screens.
+ * screen. An entity that is neither here nor in `first-extras.ts` has the kit's own screens.
  */
 export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
-  alarm: () =>
-    withWords('alarms', () => import('../alarms/extras.ts')).then((module) => module.alarmExtras(alarmParts)),
   alarm_rule: () => import('../alarms/extras.ts').then((module) => module.alarmRuleExtras),
   audit_entry: () => import('../logs/extras.ts').then((module) => module.auditEntryExtras),
   balance_request: () => import('../customers/extras.ts').then((module) => module.balanceRequestExtras),

@@ -3,15 +3,19 @@ import { readToken } from '../kit/session/token.ts'
 import { isWide } from '../kit/ui/use-wide.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
 
+/** Where most land, and where someone beside a pile begins: there the rest comes later. As the menu has them when it is new. */
+const FIRST = /^\/(dashboard|monitor\/alarm)?$/
+
 /** Whatever page a signed-in person opens needs these: asked for at once they come together, not one after the other. */
 const signedInParts = () =>
   Promise.allSettled([
     import('./layout.tsx'),
     import('./menu-pages.tsx'),
     import('./opened-page.ts'),
-    import('../kit/i18n/more-words.ts'),
     isWide() ? import('./shell/wide-shell.tsx') : import('./shell/phone-shell.tsx'),
     i18next.loadNamespaces(['menu', 'entities', 'offline']),
+    // What names the files of all other pages, and of their words.
+    ...(FIRST.test(location.pathname) ? [] : [import('./extras.ts'), import('../kit/i18n/more-words.ts')]),
   ])
 
 /** Loads what the first page is made of. What fails is asked for again, and its failure shown, where it is used. */

@@ -1,4 +1,3 @@
-import type { AlarmParts } from '../alarms/parts.ts'
 import type { BatchParts } from '../batches/parts.ts'
 import type { CampaignParts } from '../campaigns/parts.ts'
 import type { ChargingProfileParts } from '../charging-profiles/parts.ts'
@@ -12,11 +11,6 @@ import type { SiteParts } from '../sites/parts.ts'
 /*
  * What one feature shows on the page of another, which does not know it. Each part loads where it is shown.
  */
-
-export const alarmParts: AlarmParts = {
-  Pile: lazyPart(() => import('../piles/pile-now.tsx').then((module) => ({ default: module.PileNow }))),
-  Work: lazyPart(() => import('../work-orders/alarm-work.tsx').then((module) => ({ default: module.AlarmWork }))),
-}
 
 export const batchParts: BatchParts = {
   Piles: lazyPart(() => import('../piles/batch-piles.tsx').then((module) => ({ default: module.BatchPiles }))),

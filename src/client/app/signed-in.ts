@@ -31,6 +31,7 @@ const LOOK_EVERY_MS = 3_000
 /** What opens next from most lists: a filter, a form, a record's page. A service worker has it already. */
 const fetchNext = () =>
   void Promise.allSettled([
+    import('./extras.ts'),
     import('../kit/fields/entity-named.ts'),
     // What is said without a network is sent by them.
     import('./deferred.ts'),
@@ -41,7 +42,7 @@ const fetchNext = () =>
     import('./scan/scan-dialog.tsx'),
     // What waits is looked at where there is no network.
     import('./outbox-page.tsx'),
-    i18next.loadNamespaces([...MORE_ENTITIES, 'scan']),
+    i18next.loadNamespaces([MORE_ENTITIES, 'scan']),
   ])
 
 /** Takes along what someone needs without a network, once nothing is on its way. What cannot be loaded now is another time. */

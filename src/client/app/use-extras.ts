@@ -2,13 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../kit/api/queries.ts'
 import type { EntityExtras } from '../kit/records/extras.ts'
 import { loaded } from '../kit/ui/lazy.ts'
-import { extras } from './extras.ts'
+import { firstExtras } from './first-extras.ts'
+
+type Table = typeof firstExtras
+
+let others: Table | undefined
+
+async function tableOf(name: string): Promise<Table> {
+  if (firstExtras[name]) return firstExtras
+  others ??= (await loaded(() => import('./extras.ts'))).extras
+  return others
+}
 
 const extrasOf = (name: string) => ({
   queryKey: ['extras', name],
-  queryFn: (): Promise<EntityExtras> => {
-    const load = extras[name]
-    return load ? loaded(load) : Promise.resolve({})
+  queryFn: async (): Promise<EntityExtras> => {
+    const load = (await tableOf(name))[name]
+    return load ? loaded(load) : {}
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -18,10 +28,10 @@ export const bringExtras = (name: string) => queryClient.ensureQueryData(extrasO
 
 /** What a feature adds to this entity; its code comes with the entity's first screen. */
 export function useExtras(name: string): EntityExtras | undefined {
-  const load = extras[name]
+  const hasNone = others && !others[name] && !firstExtras[name]
   const query = useQuery({
     ...extrasOf(name),
-    initialData: load ? undefined : {},
+    initialData: hasNone ? {} : undefined,
     throwOnError: true,
   })
   return query.data

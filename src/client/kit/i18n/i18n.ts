@@ -8,9 +8,9 @@ import { loaded } from '../ui/lazy.ts'
 import { askForLostWords } from './lost-words.ts'
 
 const KEY = 'language'
-/** Those of the first screens; where all others are is in a file of its own. */
+/** Those of the first screens, and of the two that most open first; where all others are is in a file of its own. */
 const first = import.meta.glob<Record<string, unknown>>(
-  '../../../../locales/*/{common,errors,shell,sign_in,menu,entities,offline}.json',
+  '../../../../locales/*/{common,errors,shell,sign_in,menu,entities,offline,alarms,dashboard,figures,tasks}.json',
   { import: 'default' },
 )
 

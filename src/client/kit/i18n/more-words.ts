@@ -1,5 +1,8 @@
-/** Where the words of every screen but the first are: a list that the sign-in page does without. */
+/** Where the words of every screen but the first are: a list that those do without. */
 export const files = import.meta.glob<Record<string, unknown>>(
-  ['../../../../locales/*/*.json', '!**/{language,common,errors,shell,sign_in,menu,entities,offline}.json'],
+  [
+    '../../../../locales/*/*.json',
+    '!**/{language,common,errors,shell,sign_in,menu,entities,offline,alarms,dashboard,figures,tasks}.json',
+  ],
   { import: 'default' },
 )

@@ -26,7 +26,7 @@ interface Entry {
   idx?: number
 }
 
-/** A step that somebody holds is taken back before they are asked. */
+/** A step against which the page is held is taken back before anyone is asked. */
 interface Undoing {
   hold: Hold
   /** Where it led. */

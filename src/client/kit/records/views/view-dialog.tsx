@@ -28,7 +28,7 @@ const PRIVATE: Sharing = { shared: false, role_ids: [], user_ids: [] }
 
 /** Names a view, and says who sees it and whether the list starts with it. */
 export function ViewDialog({ list, views, content, word, view, onClose }: Props) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'errors'])
   const id = useId()
   const [name, setName] = useState(view?.name ?? '')
   const [sharing, setSharing] = useState<Sharing>(view ?? PRIVATE)
