@@ -82,6 +82,13 @@ test('a row of another entity, or one that a row names, is no record of this one
   expect(screen.queryByText('C-7')).toBeNull()
 })
 
+test('a row that was scrolled to, and is not kept on the device, is known as long as the console is open', async () => {
+  noNetwork()
+  stage(<EntityPage entity={card} id={9} />, { screen: 'phone' })
+  queryClient.setQueryData(endlessKey(card, {}), { pages: [page(row(9, 'C-9'))], pageParams: [1] })
+  expect(await screen.findByRole('heading', { name: 'C-9' })).toBeTruthy()
+})
+
 test('what the server says after all takes the row’s place', async () => {
   let answer = (_: unknown) => {}
   const late = new Promise((resolve) => {

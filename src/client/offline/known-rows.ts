@@ -1,4 +1,6 @@
 import type { Alarm } from '../../shared/entities/alarm.ts'
+import { queryClient } from '../kit/api/queries.ts'
+import { listedBy } from '../kit/fields/use-records.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { type Copy, copiesOf } from './copies.ts'
@@ -17,15 +19,24 @@ function* rowsIn({ data, at }: Copy): Generator<Known> {
   for (const part of Object.values(data)) yield* rowsIn({ data: part, at })
 }
 
-/** The copies on this device, or those of an entity's lists alone, the newest last. */
-async function byAge(entity?: string): Promise<Copy[]> {
+/** The copies on this device, or those of an entity's lists alone. */
+async function copies(entity?: string): Promise<Copy[]> {
   const userId = store.get(personAtom)?.user.userId
-  const copies = userId === undefined ? [] : await copiesOf(userId, entity)
-  return [...copies].sort((a, b) => a.at.localeCompare(b.at))
+  return userId === undefined ? [] : copiesOf(userId, entity)
 }
 
+/** The newest last. */
+const byAge = (answers: readonly Copy[]) => [...answers].sort((a, b) => a.at.localeCompare(b.at))
+
+/** What was scrolled through since the console was opened is more than what is kept of it, and some lists are kept not at all. */
+const shownLists = (entity: string): Copy[] =>
+  queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey, state }) => listedBy(queryKey) === entity && state.data !== undefined })
+    .map(({ state }) => ({ data: state.data, at: new Date(state.dataUpdatedAt).toISOString() }))
+
 /** All records that the copies on this device show, the newest copy of each last. */
-export const knownRows = async (): Promise<Known[]> => (await byAge()).flatMap((copy) => [...rowsIn(copy)])
+export const knownRows = async (): Promise<Known[]> => byAge(await copies()).flatMap((copy) => [...rowsIn(copy)])
 
 interface Listed {
   rows?: readonly KnownRow[]
@@ -35,9 +46,11 @@ interface Listed {
 const listedIn = (data: Listed | readonly KnownRow[] | undefined): readonly KnownRow[] =>
   Array.isArray(data) ? data : [(data as Listed)?.rows ?? [], ...((data as Listed)?.pages ?? []).map(listedIn)].flat()
 
-/** A record as the lists on this device show it: all that its own page tells of it as well. */
+/** A record as the lists of this page and those on this device show it: all that its own page tells of it as well. */
 export async function listedRow(entity: string, id: number): Promise<Known | undefined> {
-  const rows = (await byAge(entity)).flatMap(({ data, at }) => listedIn(data as Listed).map((row) => ({ row, at })))
+  const rows = byAge([...(await copies(entity)), ...shownLists(entity)]).flatMap(({ data, at }) =>
+    listedIn(data as Listed).map((row) => ({ row, at })),
+  )
   return rows.findLast(({ row }) => row.id === id)
 }
 
