@@ -5,7 +5,13 @@ import { grants } from '../../../src/client/kit/session/session.ts'
 import { pagesAround } from '../../../src/client/kit/ui/pager.tsx'
 import { stationIn } from '../../../src/shared/domain/label-code.ts'
 
-const tab = (path: string, given: Partial<OpenTab> = {}): OpenTab => ({ path, url: path, title: path, language: 'en', ...given })
+const tab = (path: string, given: Partial<OpenTab> = {}): OpenTab => ({
+  path,
+  url: path,
+  title: path,
+  language: 'en',
+  ...given,
+})
 const tabs = [tab('/a'), tab('/b'), tab('/c')]
 
 describe('tabs', () => {
