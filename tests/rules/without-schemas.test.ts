@@ -105,3 +105,11 @@ test('nor does it check anything by one outside of forms', () => {
     .map(([path]) => path)
   expect(checking.sort()).toEqual(CHECKING)
 })
+
+test('nor does it ask an endpoint for what only the server has of it', () => {
+  const OWN = /\b(\w*[eE]ndpoint|removal)\??\.(body|data|reaches|changes|lags|a_minute|says|enrolling)\b/g
+  const asking = users
+    .filter(([path]) => path.startsWith('client/'))
+    .flatMap(([path, source]) => [...source.matchAll(OWN)].map(([found]) => `${path}: ${found}`))
+  expect(asking).toEqual([])
+})

@@ -8,6 +8,9 @@ import { canGoNow } from '../../kit/api/now-only.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import { confirm } from '../../kit/ui/confirm.tsx'
 
+/** The kinds of record that have photos. */
+const HOLDERS = ['alarm', 'work_order', 'inspection']
+
 /** What takes a photo back, by its file: one's own, and any for who may delete files. */
 export function useRemoval(photos: readonly Photo[], endpoint: PhotoRemoval | undefined) {
   const { t } = useTranslation(['files', 'common'])
@@ -21,7 +24,7 @@ export function useRemoval(photos: readonly Photo[], endpoint: PhotoRemoval | un
       const question = { title: t('photo_remove'), text: t('photo_remove_text'), yes: t('remove'), danger: true }
       if (!(await confirm(question))) return
       const body = { id: photo.of, file_key: key }
-      await doAndSay(() => call(endpoint, body), { done: t('photo_removed'), changes: [endpoint.changes ?? ''] })
+      await doAndSay(() => call(endpoint, body), { done: t('photo_removed'), changes: HOLDERS })
     }
   }
 }
