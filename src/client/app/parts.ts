@@ -58,6 +58,9 @@ export const pileParts: PileParts = {
   Profiles: lazyPart(() =>
     import('../charging-profiles/pile-profiles.tsx').then((module) => ({ default: module.PileProfiles })),
   ),
+  OutsideLimits: lazyPart(() =>
+    import('../charging-profiles/outside-limits.tsx').then((module) => ({ default: module.OutsideLimits })),
+  ),
   CardList: lazyPart(() =>
     import('../card-lists/pile-card-list.tsx').then((module) => ({ default: module.PileCardList })),
   ),

@@ -15,6 +15,7 @@ import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { CheckDifferences } from './check-differences.tsx'
 import { CheckPill } from './check-pill.tsx'
+import { OutsideLimits } from './outside-limits.tsx'
 import css from './profile-page.module.css'
 import { TakesLine } from './takes-line.tsx'
 import { useRefusal } from './use-refusal.ts'
@@ -76,8 +77,9 @@ function Shown({ pileId }: { pileId: number }) {
       aside={query.data?.check && <CheckPill state={query.data.check.state} at={query.data.check.checked_at} />}
     >
       <Loaded query={query} skeleton={<Skeleton height={120} />}>
-        {({ installed, takes, time_zone, check: last }) => (
+        {({ installed, outside, takes, time_zone, check: last }) => (
           <>
+            <OutsideLimits limits={outside} zone={time_zone} />
             <Held installed={installed} />
             {last && <Differences check={last} zone={time_zone} />}
             <TakesLine takes={takes} />

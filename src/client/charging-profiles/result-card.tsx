@@ -102,6 +102,7 @@ function Rules({ result }: { result: Result }) {
   const { t } = useTranslation('charging_profiles')
   const words = useWords(chargingProfile)
   const format = useFormat()
+  const outside = decidesFor(result, 'outside')
   return (
     <ul className={css.rules}>
       {result.profiles.map(({ id, name, connector_number, profile }) => {
@@ -119,6 +120,12 @@ function Rules({ result }: { result: Result }) {
           </li>
         )
       })}
+      {result.isLimited && (
+        <li>
+          <b>{t('outside.title')}</b>
+          <span>{outside > 0 ? t('decides', { time: format.duration(outside) }) : t('decides_never')}</span>
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { compositeSchedule, type Step } from '../../shared/domain/charging-profiles/composite.ts'
 import { type Difference, differencesOf } from '../../shared/domain/charging-profiles/differences.ts'
+import { limitingAt } from '../../shared/domain/charging-profiles/outside-limit.ts'
 import type { ChargingProfile, Installed, ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import { profilesInPile } from '../../shared/endpoints/charging-profiles.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
@@ -63,14 +64,16 @@ export function useResult(own: ChargingProfile, self: { id: number; name: string
     const { rated_w, phases, time_zone } = query.data
     const zone = time_zone ?? ownZone()
     const { from, to } = dayAround(zone, now)
-    const asked = { connector_number: gun, from, to, phases, rated_w, unit: own.charging_rate_unit }
+    const { outside } = query.data
+    const asked = { connector_number: gun, from, to, phases, rated_w, outside, unit: own.charging_rate_unit }
     const transaction_since = session_since ? Date.parse(session_since) : isOfPriority ? from : null
     const steps = compositeSchedule(profiles, {
       ...asked,
       transaction_since,
       priority: isOfPriority || priority === true,
     })
-    return { profiles, steps, from, to, phases, clock: { zone, zero: from } }
+    const isLimited = limitingAt(outside, gun).length > 0
+    return { profiles, steps, from, to, phases, isLimited, clock: { zone, zero: from } }
   }, [query.data, own, id, name, place, now])
   return { query, result }
 }
@@ -105,10 +108,12 @@ export function differencesIn(result: Result, told: ToldSchedule, own: ChargingP
     : []
 }
 
-/** For how many seconds of the day a profile decides what may be drawn. */
-export const decidesFor = ({ steps, to }: Pick<Result, 'to'> & { steps: readonly Step<Named>[] }, id: number): number =>
-  steps.reduce(
-    (sum, { at, by }, index) =>
-      by !== null && by !== 'rated' && by.id === id ? sum + ((steps[index + 1]?.at ?? to) - at) / MS : sum,
-    0,
-  )
+/** For how many seconds of the day a profile, or another system, decides what may be drawn. */
+export const decidesFor = (
+  { steps, to }: Pick<Result, 'to'> & { steps: readonly Step<Named>[] },
+  who: number | 'outside',
+): number =>
+  steps.reduce((sum, { at, by }, index) => {
+    const decider = typeof by === 'object' ? by?.id : by
+    return decider === who ? sum + ((steps[index + 1]?.at ?? to) - at) / MS : sum
+  }, 0)

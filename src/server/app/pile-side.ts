@@ -11,6 +11,7 @@ import { StalePiles } from '../cards/stale-piles.ts'
 import type { Authority } from '../certificates/authority.ts'
 import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
 import { dynamicLimits } from '../charging-profiles/change-limit.ts'
+import { OutsideLimitBook } from '../charging-profiles/outside-limit-book.ts'
 import type { HasWords } from '../charging-profiles/ports.ts'
 import { ProfileChecker } from '../charging-profiles/profile-checker.ts'
 import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
@@ -180,6 +181,7 @@ export function pileSide({
     ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, newcomers, monitors },
     reservations: new ReservationBook(db, live),
     limits: dynamicLimits(db, (id) => live.changed('charging_profile', id)),
+    outside: new OutsideLimitBook(db, live),
     ...{ securityLog, settlements, customerReports, screens, live },
   }
   const gateway = new Gateway({

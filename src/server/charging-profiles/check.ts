@@ -13,7 +13,7 @@ type Db = Kysely<Database>
  */
 export async function checkPile(db: Db, ask: AskPile, pile_id: number): Promise<boolean> {
   const began_at = await momentOf(db)
-  const { installed, connectors, phases, rated_w, takes } = await profilesOf(pile_id, { db })
+  const { installed, connectors, phases, rated_w, outside, takes } = await profilesOf(pile_id, { db })
   if (installed.length === 0) {
     await db.deleteFrom('profile_check').where('pile_id', '=', pile_id).execute()
     return true
@@ -29,9 +29,8 @@ export async function checkPile(db: Db, ask: AskPile, pile_id: number): Promise<
       break
     }
     const transaction_since = session_since === null ? null : Date.parse(session_since)
-    differences.push(
-      ...profileDrift(installed, answer.schedule, { connector_number, phases, rated_w, transaction_since, priority }),
-    )
+    const at = { connector_number, phases, rated_w, transaction_since, priority, outside }
+    differences.push(...profileDrift(installed, answer.schedule, at))
   }
   const state = refused !== null ? 'refused' : differences.length > 0 ? 'differs' : 'same'
   await keep(db, pile_id, { began_at, state, differences: refused === null ? differences : [], said: refused })

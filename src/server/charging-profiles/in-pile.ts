@@ -2,6 +2,7 @@ import { takesOf } from '../../shared/domain/charging-profiles/takes.ts'
 import type { profilesInPile } from '../../shared/endpoints/charging-profiles.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
+import { outsideLimitsOf } from '../kit/outside-limits.ts'
 import { takesOfPiles } from './takes.ts'
 
 /** More than one phase of the grid can give. */
@@ -9,7 +10,7 @@ const MOST_OF_ONE_PHASE_W = 7_400
 
 /** What a pile holds as far as it confirmed it, and what a limit there depends on. */
 export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): Promise<Data<typeof profilesInPile>> {
-  const [type, connectors, running, installed, takes, check] = await Promise.all([
+  const [type, connectors, running, installed, outside, takes, check] = await Promise.all([
     db
       .selectFrom('pile')
       .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
@@ -31,6 +32,7 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
       .where('i.pile_id', '=', pile_id)
       .orderBy('i.stack_level', 'desc')
       .execute(),
+    outsideLimitsOf(db, pile_id),
     takesOfPiles(db, [pile_id]),
     checkOf(pile_id, { db }),
   ])
@@ -57,6 +59,7 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
       outdated: sent_version !== version,
       profile: { ...sent, periods: [...sent.periods] },
     })),
+    outside,
     takes: takes.get(pile_id) ?? takesOf([]),
     // Of what it held before it let go of all of it.
     check: installed.length > 0 ? check : null,

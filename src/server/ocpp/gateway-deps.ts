@@ -11,6 +11,7 @@ import type {
   Live,
   Monitors,
   Newcomers,
+  OutsideLimits,
   ReservationReports,
   Screens,
   SecurityLog,
@@ -40,6 +41,8 @@ export interface GatewayDeps {
   screens?: Screens
   /** None: nobody gives piles dynamic profiles here. */
   limits?: DynamicLimits
+  /** None: nobody keeps what other systems limit piles to here. */
+  outside?: OutsideLimits
   /** None: nobody has piles reserve guns here. */
   reservations?: ReservationReports
   setAside: SetAside

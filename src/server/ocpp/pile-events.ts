@@ -24,6 +24,9 @@ import type {
   Monitors,
   MonitorsReport,
   Newcomers,
+  OutsideLimitEnd,
+  OutsideLimitReport,
+  OutsideLimits,
   PriorityReport,
   ReadingRow,
   ReservationReports,
@@ -62,6 +65,8 @@ export interface Services {
   settings?: Settings | undefined
   /** None: nobody gives piles dynamic profiles here. */
   limits?: DynamicLimits | undefined
+  /** None: nobody keeps what other systems limit piles to here. */
+  outside?: OutsideLimits | undefined
   /** None: nobody has piles reserve guns here. */
   reservations?: ReservationReports | undefined
   /** None: every pile is let in at once. */
@@ -246,6 +251,16 @@ export class PileEvents {
   /** It keeps a gun for nobody any more. */
   async reservationEnded(report: EndedReservation): Promise<void> {
     await this.#services.reservations?.ended(this.pile, report)
+  }
+
+  /** Another system limits it. */
+  async limited(report: OutsideLimitReport): Promise<void> {
+    await this.#services.outside?.limited(this.pile, report)
+  }
+
+  /** Another system limits it no more. */
+  async released(end: OutsideLimitEnd): Promise<void> {
+    await this.#services.outside?.released(this.pile, end)
   }
 
   /** The present limit of a dynamic profile that it holds, in the profile's unit; null where it holds none by that number. */

@@ -1,3 +1,4 @@
+import type { OutsideLimit } from '../../shared/domain/charging-profiles/outside-limit.ts'
 import type { Cable, Charging, ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { KeptAside } from '../../shared/domain/intent.ts'
 import type { ToldMonitor } from '../../shared/domain/monitors.ts'
@@ -135,6 +136,24 @@ export interface EndedReservation {
 export interface ReservationReports {
   /** Durable when it resolves. */
   ended(pile: ConnectedPile, report: EndedReservation): Promise<void>
+}
+
+/** Another system limits the pile, or one EVSE of it, or tells what else there is. */
+export interface OutsideLimitReport extends Omit<OutsideLimit, 'since' | 'told_at'> {
+  received_at: number
+}
+
+/** It does no more: at one EVSE (0 is the whole pile), or (null) anywhere. */
+export interface OutsideLimitEnd extends Pick<OutsideLimit, 'source'> {
+  evse: number | null
+}
+
+/** What other systems limit piles to. */
+export interface OutsideLimits {
+  /** Durable when it resolves; what the same source said of the same place before is over. */
+  limited(pile: ConnectedPile, report: OutsideLimitReport): Promise<void>
+  /** Durable when it resolves. */
+  released(pile: ConnectedPile, end: OutsideLimitEnd): Promise<void>
 }
 
 /** Limits that are changed while piles hold them. */

@@ -5,6 +5,7 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Looking } from '../kit/context.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { outsideLimitsOf } from '../kit/outside-limits.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { notFound } from '../kit/refusal.ts'
 import { complete } from './complete.ts'
@@ -25,10 +26,11 @@ export async function viewPile({ db, person }: Looking, named: Named, canAsk: Ca
   const theirs = id === undefined ? [] : await theirsOf(db, person, pileEntity, [id])
   const [row] = await rowsOf(db, pileEntity, theirs)
   if (!row || id === undefined) throw notFound()
-  const [[pile], ended_sessions, flags, counts] = await Promise.all([
+  const [[pile], ended_sessions, flags, outside_limits, counts] = await Promise.all([
     complete({ db, person }, [row as unknown as Pile]),
     endedSessions({ db, person }, id),
     flagsOf(db, id),
+    outsideLimitsOf(db, id),
     countsOf(db, id),
   ])
   if (!pile) throw notFound()
@@ -37,6 +39,7 @@ export async function viewPile({ db, person }: Looking, named: Named, canAsk: Ca
     connectors: pile.connectors,
     ended_sessions,
     flags,
+    outside_limits,
     commands: [...canAsk(id)],
     ...counts,
   }
@@ -62,18 +65,19 @@ const flagsOf = (db: Kysely<Database>, id: number) =>
     .orderBy('at', 'desc')
     .execute()
 
-type Counts = Pick<View, 'node' | 'clock_skew_ms' | 'open_alarms' | 'orders_today' | 'offline_this_month'>
+type Counts = Pick<View, 'node' | 'time_zone' | 'clock_skew_ms' | 'open_alarms' | 'orders_today' | 'offline_this_month'>
 
 async function countsOf(db: Kysely<Database>, id: number): Promise<Counts> {
   const since = (unit: string) =>
     sql`date_trunc(${sql.lit(unit)}, now() at time zone coalesce(s.time_zone, 'Asia/Shanghai')) at time zone coalesce(s.time_zone, 'Asia/Shanghai')`
   const { rows } = await sql<Counts>`
-    select p.clock_skew_ms,
+    select p.clock_skew_ms, s.time_zone,
       (select n.name from pile_session c join node n on n.id = c.node_id where c.pile_id = p.id and c.connected
         and (select count(*) from node where state in ('running', 'draining')) > 1) as node,
       (select count(*) from alarm where pile_id = p.id and status = 'open') as open_alarms,
       (select count(*) from orders where pile_id = p.id and type <> 'supplement' and started_at >= ${since('day')}) as orders_today,
       (select count(*) from offline_record where pile_id = p.id and offline_at >= ${since('month')}) as offline_this_month
     from pile p left join site s on s.id = p.site_id where p.id = ${id}`.execute(db)
-  return rows[0] ?? { node: null, clock_skew_ms: null, open_alarms: 0, orders_today: 0, offline_this_month: 0 }
+  const none = { node: null, time_zone: null, clock_skew_ms: null }
+  return rows[0] ?? { ...none, open_alarms: 0, orders_today: 0, offline_this_month: 0 }
 }

@@ -7,6 +7,7 @@ import { identities, pageNumber, pageSize } from '../kit/call-bodies.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { inputOf } from '../kit/schema.ts'
 import { gunNumber, identity, pageOf, titled } from './inputs.ts'
+import { outsideLimit } from './outside-limits.ts'
 
 export const PUSH = 'charging_profile.push'
 
@@ -96,6 +97,8 @@ export const profilesInPile = endpoint({
         profile: sentProfile,
       }),
     ),
+    /** What other systems limit it to. */
+    outside: z.array(outsideLimit),
     /** What it takes, as far as it said. */
     takes: z.object({
       units: z.nullable(z.readonly(z.array(z.enum(UNITS)))),

@@ -7,6 +7,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { rowSchema, rowWith } from '../kit/schema.ts'
 import { deviceNames } from './device-names.ts'
 import { filled, gunNumber, identity, pageOf, titled } from './inputs.ts'
+import { outsideLimit } from './outside-limits.ts'
 
 /** The nine that piles report, and ours: there is no socket, or nothing was reported that anybody knows. */
 export const connectorStates = [...CONNECTOR_STATES, 'Offline', 'Unknown'] as const
@@ -98,6 +99,10 @@ export const pileView = endpoint({
     clock_skew_ms: z.nullable(z.int()),
     /** What can be asked of it: the names of `src/shared/commands` that its protocol can say. */
     commands: z.array(z.string()),
+    /** What other systems limit it to, beside its charging profiles. */
+    outside_limits: z.array(outsideLimit),
+    /** Of its site; null where it has none. */
+    time_zone: z.nullable(z.string()),
     open_alarms: z.int(),
     orders_today: z.int(),
     offline_this_month: z.int(),

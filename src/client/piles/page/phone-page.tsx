@@ -82,7 +82,7 @@ function Rows({ view }: { view: PileView }) {
   )
 }
 
-function Overview({ view, Reserved }: { view: PileView } & Pick<PileParts, 'Reserved'>) {
+function Overview({ view, ...parts }: { view: PileView } & Pick<PileParts, 'OutsideLimits' | 'Reserved'>) {
   const pile = pileOf(view)
   const caption = usePileCaption(view, { site: false })
   return (
@@ -98,7 +98,7 @@ function Overview({ view, Reserved }: { view: PileView } & Pick<PileParts, 'Rese
         </div>
         <MaintenanceMark until={pile.maintenance_until} />
       </Card>
-      <RealtimeTab view={view} Reserved={Reserved} />
+      <RealtimeTab view={view} {...parts} />
       <Rows view={view} />
     </>
   )
@@ -121,7 +121,7 @@ export function PhonePage({ view, parts }: { view: PileView; parts: PileParts })
   }
   return (
     <Page title={pile.station_number} {...(home && { back: home })} actions={actions}>
-      <Overview view={view} Reserved={parts.Reserved} />
+      <Overview view={view} OutsideLimits={parts.OutsideLimits} Reserved={parts.Reserved} />
       {dialogs}
     </Page>
   )

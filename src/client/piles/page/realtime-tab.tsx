@@ -25,8 +25,15 @@ function useAsOpened(connectors: ConnectorNow[]): ConnectorNow[] {
   return [...connectors].sort((a, b) => placeOf(a) - placeOf(b) || a.number - b.number)
 }
 
-/** Every connector as it is now, one that was scanned first; for a pile that never connected, how to connect it. */
-export function RealtimeTab({ view, Reserved }: { view: PileView } & Pick<PileParts, 'Reserved'>) {
+interface Props extends Pick<PileParts, 'OutsideLimits' | 'Reserved'> {
+  view: PileView
+}
+
+/**
+ * What limits the pile from outside, and every connector as it is now, one that was scanned first; for a pile that never connected, how to
+ * connect it.
+ */
+export function RealtimeTab({ view, OutsideLimits, Reserved }: Props) {
   const { t } = useTranslation('piles')
   const pile = pileOf(view)
   const wide = useWide()
@@ -38,6 +45,11 @@ export function RealtimeTab({ view, Reserved }: { view: PileView } & Pick<PilePa
   if (connectors.length === 0) return <Empty icon="plug" text={t('no_connectors')} />
   return (
     <div className={css.grid}>
+      {view.outside_limits.length > 0 && (
+        <div className={css.whole}>
+          <OutsideLimits limits={view.outside_limits} zone={view.time_zone} />
+        </div>
+      )}
       {connectors.map((connector) => (
         <div
           key={connector.number}

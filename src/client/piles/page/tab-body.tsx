@@ -28,12 +28,12 @@ interface Props {
 function Body({
   tab,
   view,
-  parts: { Orders, Alarms, History, Profiles, CardList, Reservations, Reserved, Log },
+  parts: { Orders, Alarms, History, Profiles, OutsideLimits, CardList, Reservations, Reserved, Log },
 }: Props) {
   const { id, station_number } = pileOf(view)
   switch (tab) {
     case 'realtime':
-      return <RealtimeTab view={view} Reserved={Reserved} />
+      return <RealtimeTab view={view} OutsideLimits={OutsideLimits} Reserved={Reserved} />
     case 'info':
       return <FactsTab view={view} Profiles={Profiles} />
     case 'commands':

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder
 import type { Diagnostics } from '../../../shared/commands/upload-diagnostics.ts'
 import type { AlarmEntryKind } from '../../../shared/domain/alarm-case.ts'
 import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drift.ts'
+import type { LimitSource, OutsideSchedule } from '../../../shared/domain/charging-profiles/outside-limit.ts'
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
 import type { AskedList, CheckAnswers } from '../../../shared/domain/inspection.ts'
 import type { GivenTariff } from '../../../shared/domain/intent.ts'
@@ -643,6 +644,16 @@ interface OwnTables {
     sent: Json<SentProfile>
     sent_version: number
     confirmed_at: Generated<string>
+  }
+  outside_limit: {
+    pile_id: number
+    evse: number
+    source: LimitSource
+    grid_critical: boolean | null
+    local_generation: boolean
+    since: string
+    told_at: string
+    schedules: Json<OutsideSchedule[]>
   }
   network_move: {
     target_id: number

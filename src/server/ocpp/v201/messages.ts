@@ -1,6 +1,7 @@
 import type { Message } from '../every-version/message.ts'
 import { authorize } from './authorize.ts'
 import { bootNotification } from './boot-notification.ts'
+import { chargingLimits } from './charging-limits.ts'
 import { notifyDisplayMessages } from './display-messages.ts'
 import { heartbeat } from './heartbeat.ts'
 import { meterValues } from './meter-values.ts'
@@ -40,6 +41,7 @@ export const messages: readonly Message[] = [
   signCertificate,
   statusNotification,
   transactionEvent,
+  ...chargingLimits,
   ...heard,
   ...unserved,
 ]

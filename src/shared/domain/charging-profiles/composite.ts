@@ -1,3 +1,4 @@
+import { limitingAt, type OutsideLimit, type OutsideSchedule, spanOfSchedule } from './outside-limit.ts'
 import { type ChargingProfile, type Installed, PHASE_V, type Purpose, RECURS_S, type Unit } from './profile.ts'
 
 export interface Asked {
@@ -17,6 +18,8 @@ export interface Asked {
   transaction_since?: number | null
   /** The session charges with priority. */
   priority?: boolean
+  /** What other systems limit the pile to. */
+  outside?: readonly OutsideLimit[]
 }
 
 /** From an instant on, until the next step, this is what a connector may draw. */
@@ -26,8 +29,8 @@ export interface Step<I extends Installed = Installed> {
   limit: number | null
   /** The phases that the limit is for. */
   phases: number
-  /** The profile that decides; `rated` is the plate. */
-  by: I | 'rated' | null
+  /** The profile that decides; `rated` is the plate, `outside` another system. */
+  by: I | 'rated' | 'outside' | null
   /** The profile of the session or its default that holds, decisive or not. */
   rule: I | null
   /** The pile's own limit that holds, decisive or not. */
@@ -56,7 +59,7 @@ interface Ruling<I> {
 }
 
 interface Limit<I> {
-  by: I | 'rated'
+  by: I | 'rated' | 'outside'
   rate: number
   unit: Unit
   phases: number
@@ -66,7 +69,7 @@ interface Limit<I> {
  * The limit that results on a connector when all profiles hold at once (OCPP 1.6, 3.13.2 and 3.13.3). Within a purpose the highest
  * stack level that says something at the moment rules, a connector's own before the whole pile's of the same level; a
  * session's profile rules over the default, and that of priority over both while the session charges with it (OCPP 2.1, K21.FR.04); the
- * pile's limit caps what results.
+ * pile's limit caps what results, and so does each limit from outside (OCPP 2.1, K01, situations 1 and 2).
  */
 export function compositeSchedule<I extends Installed>(installed: readonly I[], asked: Asked): Step<I>[] {
   const own = asked.connector_number > 0
@@ -75,15 +78,18 @@ export function compositeSchedule<I extends Installed>(installed: readonly I[], 
   const session = runs ? lanesOf(installed, 'session', asked) : []
   const rules = own ? [...priority, ...session, ...lanesOf(installed, 'session_default', asked)] : []
   const caps = lanesOf(installed, 'pile_max', asked)
+  const outer = outsideLanes(asked)
   const steps: Step<I>[] = []
-  let rule: Ruling<I> | null = null
-  let cap: Ruling<I> | null = null
-  for (const at of boundariesOf([...rules, ...caps], asked)) {
-    const now = [ruling(rules, at), ruling(caps, at)] as const
+  let last: readonly (Ruling<I> | Ruling<'outside'> | null)[] = []
+  for (const at of boundariesOf([...rules, ...caps, ...outer], asked)) {
+    const [rule, cap] = [ruling(rules, at), ruling(caps, at)]
+    const outside = outer.map((lane) => ruling([lane], at))
+    const now = [rule, cap, ...outside]
     // Most edges are of profiles that others outrank.
-    if (now[0]?.piece === rule?.piece && now[1]?.piece === cap?.piece && steps.length > 0) continue
-    ;[rule, cap] = now
-    const step = stepAt(at, limitOf(rule, asked), limitOf(cap, asked), asked)
+    if (steps.length > 0 && now.every((one, index) => one?.piece === last[index]?.piece)) continue
+    last = now
+    const beyond = outside.flatMap((one) => limitOf(one, asked) ?? [])
+    const step = stepAt<I>(at, [limitOf(rule, asked), limitOf(cap, asked)], beyond, asked)
     if (!isSame(step, steps.at(-1))) steps.push(step)
   }
   return steps
@@ -130,20 +136,38 @@ function startOf({ charging_profile_kind, start_schedule }: ChargingProfile, fro
 
 type Span = readonly [number, number]
 
+/** Each schedule from outside by itself: all of them hold. */
+function outsideLanes({ outside = [], connector_number, from, to }: Asked): Lane<'outside'>[] {
+  return limitingAt(outside, connector_number).flatMap((limit) =>
+    limit.schedules.map((schedule) => {
+      const { start, end } = spanOfSchedule(schedule, limit)
+      const pieces: Piece[] = []
+      addRun(pieces, schedule, [start, end], [from, to])
+      return { of: 'outside' as const, unit: schedule.charging_rate_unit, pieces, at: 0 }
+    }),
+  )
+}
+
 /** One run of a schedule: the last period lasts to its end, what lies behind the end is not executed (OCPP 1.6, 5.16.4). */
-function addRun(pieces: Piece[], { periods }: ChargingProfile, [start, end]: Span, [least, most]: Span) {
+function addRun(
+  pieces: Piece[],
+  { periods }: Pick<OutsideSchedule, 'periods'>,
+  [start, end]: Span,
+  [least, most]: Span,
+) {
   for (let index = 0; index < periods.length; index++) {
     const period = periods[index]
     if (!period) continue
     const next = periods[index + 1]
     const from = Math.max(least, start + period.start * 1000)
     const to = Math.min(most, end, next ? start + next.start * 1000 : end)
-    if (from < to) pieces.push({ from, to, limit: period.limit, phases: period.phases })
+    const { limit, phases } = period
+    if (from < to && limit !== null) pieces.push({ from, to, limit, phases })
   }
 }
 
 /** The instants at which the limit may change. */
-function boundariesOf<I>(lanes: readonly Lane<I>[], { from, to }: Asked): number[] {
+function boundariesOf(lanes: readonly Lane<unknown>[], { from, to }: Asked): number[] {
   const edges = new Set([from])
   for (const { pieces } of lanes)
     for (const piece of pieces) {
@@ -162,7 +186,7 @@ function ruling<I>(lanes: readonly Lane<I>[], at: number): Ruling<I> | null {
   return null
 }
 
-function limitOf<I>(ruling: Ruling<I> | null, asked: Asked): Limit<I> | null {
+function limitOf<By>(ruling: Ruling<By> | null, asked: Asked): (Omit<Limit<never>, 'by'> & { by: By }) | null {
   if (!ruling) return null
   const { lane, piece } = ruling
   // More phases than there are: the limit holds for those that there are (OCPP 1.6, errata 3.34).
@@ -170,16 +194,21 @@ function limitOf<I>(ruling: Ruling<I> | null, asked: Asked): Limit<I> | null {
   return { by: lane.of, rate: piece.limit, unit: lane.unit, phases }
 }
 
-function stepAt<I>(at: number, rule: Limit<I> | null, cap: Limit<I> | null, asked: Asked): Step<I & Installed> {
+function stepAt<I extends Installed>(
+  at: number,
+  [rule, cap]: readonly [Limit<I> | null, Limit<I> | null],
+  outside: readonly Limit<I>[],
+  asked: Asked,
+): Step<I> {
   const { unit, voltage = PHASE_V, rated_w } = asked
-  const limits = [rule, cap].filter((limit) => limit !== null)
+  const limits = [rule, cap, ...outside].filter((limit) => limit !== null)
   const phases = Math.min(asked.phases, ...limits.map((limit) => limit.phases))
   // Amperes bind each phase, watts the sum of those that are used.
   const amperes = (limit: Limit<I>) => (limit.unit === 'A' ? limit.rate : limit.rate / (voltage * phases))
   if (rated_w != null) limits.push({ by: 'rated', rate: rated_w, unit: 'W', phases })
   const least = limits.reduce<Limit<I> | null>((a, b) => (a && amperes(a) <= amperes(b) ? a : b), null)
   const limit = least && (least.unit === unit ? least.rate : amperes(least) * (unit === 'A' ? 1 : voltage * phases))
-  const ofProfile = (one: Limit<I> | null) => (one && one.by !== 'rated' ? one.by : null)
+  const ofProfile = (one: Limit<I> | null) => (one && one.by !== 'rated' && one.by !== 'outside' ? one.by : null)
   return {
     at,
     limit: limit === null ? null : Math.round(limit * 10) / 10,
@@ -187,7 +216,7 @@ function stepAt<I>(at: number, rule: Limit<I> | null, cap: Limit<I> | null, aske
     by: least?.by ?? null,
     rule: ofProfile(rule),
     cap: ofProfile(cap),
-  } as Step<I & Installed>
+  }
 }
 
 const isSame = <I extends Installed>(a: Step<I>, b: Step<I> | undefined) =>
