@@ -5,7 +5,12 @@ import { MAINS_V } from './models.ts'
 export interface InstalledProfile {
   connector: number
   profile: ChargingProfile
+  /** Whose it is, where another system than the central one set it. */
+  source?: { name: string; critical: boolean }
 }
+
+/** The purpose of what other systems set. */
+export const EXTERNAL = 'ChargingStationExternalConstraints'
 
 /** Whose limit is asked: a connector, at an instant (ms), in a transaction since (ms) or none. */
 export interface Moment {
@@ -76,7 +81,12 @@ export function connectorLimit_w(installed: InstalledProfile[], moment: Moment):
 
 /** The limit of all connectors together. */
 export function pileLimit_w(installed: InstalledProfile[], moment: Moment): number {
-  return purposeLimit_w(installed, 'ChargePointMaxProfile', moment) ?? Number.POSITIVE_INFINITY
+  const own = purposeLimit_w(installed, 'ChargePointMaxProfile', moment) ?? Number.POSITIVE_INFINITY
+  // The lowest of all: each of them holds.
+  const outside = installed
+    .filter(({ profile }) => profile.chargingProfilePurpose === EXTERNAL)
+    .map((one) => purposeLimit_w([one], EXTERNAL, moment) ?? Number.POSITIVE_INFINITY)
+  return Math.min(own, ...outside)
 }
 
 /** Installs a profile at its connectors; one of the same number, or of the same stack level and purpose there, gives way. */
@@ -132,11 +142,13 @@ export function clear(
   { id, connectorId, chargingProfilePurpose, stackLevel }: Clearing,
 ) {
   const matches = ({ connector, profile }: InstalledProfile) =>
-    id !== undefined
+    // It is not the central system's to clear.
+    profile.chargingProfilePurpose !== EXTERNAL &&
+    (id !== undefined
       ? profile.chargingProfileId === id
       : (connectorId ?? connector) === connector &&
         (chargingProfilePurpose ?? profile.chargingProfilePurpose) === profile.chargingProfilePurpose &&
-        (stackLevel ?? profile.stackLevel) === profile.stackLevel
+        (stackLevel ?? profile.stackLevel) === profile.stackLevel)
   const kept = installed.filter((entry) => !matches(entry))
   const removed = installed.length - kept.length
   installed.splice(0, installed.length, ...kept)

@@ -73,7 +73,13 @@ export interface ChargingProfile {
   chargingProfileId: number
   transactionId?: number | string
   stackLevel: number
-  chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile' | 'PriorityCharging'
+  chargingProfilePurpose:
+    | 'ChargePointMaxProfile'
+    | 'TxDefaultProfile'
+    | 'TxProfile'
+    // Of 2.x: another system's limit, and of 2.1.
+    | 'ChargingStationExternalConstraints'
+    | 'PriorityCharging'
   chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative' | 'Dynamic'
   recurrencyKind?: 'Daily' | 'Weekly'
   validFrom?: string

@@ -10,6 +10,7 @@ import type { BootAnswer, StopReason } from './messages.ts'
 import { Misbehaviour } from './misbehaviour.ts'
 import { connectorsAt, type PileModel, pileModels, placeOf } from './models.ts'
 import { Network } from './network.ts'
+import { tellOutsideLimits } from './outside-limit.ts'
 import { Peer, type Reply } from './peer.ts'
 import { PeriodicMessages } from './periodic-messages.ts'
 import { offer_w } from './power.ts'
@@ -249,6 +250,7 @@ export class Pile {
     this.routines.restart()
     for (let id = 0; id <= this.connectors.length; id++) await this.reports.status(id)
     await this.reports.tellFaults()
+    await tellOutsideLimits(this)
     await this.messages.outbox.wake()
   }
 
@@ -258,6 +260,7 @@ export class Pile {
     this.routines.restart()
     for (const connector of this.connectors) connector.refresh()
     void this.reports.tellFaults()
+    void tellOutsideLimits(this)
     this.messages.outbox.shuffle()
     return this.messages.outbox.wake()
   }

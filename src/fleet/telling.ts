@@ -1,3 +1,4 @@
+import type { InstalledProfile } from './charging-profiles.ts'
 import type { Payload } from './frame.ts'
 import type { KnownTransaction, PileMemory, QueuedMessage, Reservation } from './memory.ts'
 import type { ConnectorStatus, ErrorCode, IdTagInfo, MeterValue, StopReason } from './messages.ts'
@@ -119,6 +120,9 @@ export interface Telling {
   fault(gun: Gun, fault: Fault, hasGone: boolean): Said | null
   /** That a reservation ran out; null where the version has no words for it. */
   reservationOver(id: number): Said | null
+  /** That another system limits the pile, and that it does no more; null where the version has no words for it. */
+  limited(limit: InstalledProfile): Said | null
+  released(source: string): Said | null
   signCertificate(csr: string): Payload
   /** The action that tells how a signed update goes on. */
   readonly signedFirmware: string

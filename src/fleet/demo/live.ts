@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Fleet, type FleetMember } from '../fleet.ts'
 import { type PileMemories, readMemories, writeMemories } from '../keep.ts'
 import { newMemory, type PileMemory } from '../memory.ts'
+import { limitFromOutside } from '../outside-limit.ts'
 import type { Fault } from '../telling.ts'
 import { openCashDesk } from './cash-desk.ts'
 import { oddityOf } from './engineering.ts'
@@ -35,6 +36,9 @@ const FAULTY: Readonly<Record<string, Fault>> = {
 }
 const WITH_CABLE = 'CD-330106-0024'
 const BY_CABLE = { 'TxCtrlr.TxStartPoint': 'EVConnected', 'TxCtrlr.TxStopPoint': 'EVConnected' }
+/** The grid's operator holds it to this. */
+const LIMITED = 'CD-330106-0022'
+const LIMIT = { source: 'SO' as const, watts: 60_000, critical: true }
 const REPAIRED_AFTER_MS = 45 * 60_000
 
 /** Runs the demo's piles against the server, charging all day with the cards of its customers. Resolves to its stop. */
@@ -124,6 +128,7 @@ async function membersFrom(pool: pg.Pool, memories: PileMemories): Promise<(Flee
 
 function breakSome({ piles: all }: Fleet) {
   for (const pile of all) {
+    if (pile.station === LIMITED) void limitFromOutside(pile, LIMIT)
     const fault = FAULTY[pile.station]
     const connector = pile.connector(1)
     if (!fault || !connector) continue

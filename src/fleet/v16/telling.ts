@@ -65,6 +65,15 @@ export class Telling16 implements Telling {
     return null
   }
 
+  /** It has no words for other systems' limits. */
+  limited() {
+    return null
+  }
+
+  released() {
+    return null
+  }
+
   signCertificate(csr: string): Payload {
     return { csr }
   }

@@ -1,4 +1,4 @@
-import type { InstalledProfile } from '../charging-profiles.ts'
+import { EXTERNAL, type InstalledProfile } from '../charging-profiles.ts'
 import { instant, maybe, oneOf, text, whole } from '../fields.ts'
 import { CallError, type Payload } from '../frame.ts'
 import type { ChargingProfile, ChargingSchedule } from '../messages.ts'
@@ -10,12 +10,14 @@ const OURS: Readonly<Record<string, Purpose>> = {
   TxDefaultProfile: 'TxDefaultProfile',
   TxProfile: 'TxProfile',
   PriorityCharging: 'PriorityCharging',
+  ChargingStationExternalConstraints: EXTERNAL,
 }
 const THEIRS: Readonly<Record<Purpose, string>> = {
   ChargePointMaxProfile: 'ChargingStationMaxProfile',
   TxDefaultProfile: 'TxDefaultProfile',
   TxProfile: 'TxProfile',
   PriorityCharging: 'PriorityCharging',
+  [EXTERNAL]: EXTERNAL,
 }
 
 /** What a version takes beyond 2.0.1. */

@@ -1,3 +1,4 @@
+import type { InstalledProfile } from '../charging-profiles.ts'
 import type { Payload } from '../frame.ts'
 import type { ErrorCode, IdTagInfo, MeterValue } from '../messages.ts'
 import { placeOf, plateOf } from '../models.ts'
@@ -103,6 +104,22 @@ export class Telling201 implements Telling {
   /** H04. */
   reservationOver(reservationId: number): Said {
     return { action: 'ReservationStatusUpdate', payload: { reservationId, reservationUpdateStatus: 'Expired' } }
+  }
+
+  /** K11, K12. */
+  limited({ connector, profile, source }: InstalledProfile): Said {
+    const { chargingProfileId: id, chargingSchedule } = profile
+    const payload = {
+      evseId: connector === 0 ? 0 : placeOf(this.#deps.model, connector).evse,
+      chargingLimit: { chargingLimitSource: source?.name ?? 'Other', isGridCritical: source?.critical ?? false },
+      chargingSchedule: [{ id: Math.abs(id), ...chargingSchedule }],
+    }
+    return { action: 'NotifyChargingLimit', payload }
+  }
+
+  /** K13. */
+  released(source: string): Said {
+    return { action: 'ClearedChargingLimit', payload: { chargingLimitSource: source } }
   }
 
   signCertificate(csr: string): Payload {

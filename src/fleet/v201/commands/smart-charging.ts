@@ -82,9 +82,13 @@ function heldOf(pile: Pile, payload: Payload): Held[] {
   const purpose = maybe(text, criteria, 'chargingProfilePurpose')
   const level = maybe(whole, criteria, 'stackLevel')
   const ids = criteria.chargingProfileId as number[] | undefined
+  const sources = criteria.chargingLimitSource as string[] | undefined
   return pile.memory.profiles
     .map((installed) => ({ installed, evse: evseOf(pile, installed) }))
-    .filter(({ installed: { profile }, evse: held }) => {
+    .filter((one) => {
+      const { installed, evse: held } = one
+      const { profile } = installed
+      if (sources && !sources.includes(sourceOf(one))) return false
       const isWanted = ids?.includes(profile.chargingProfileId) ?? true
       const ofPurpose = purpose === undefined || purposeFrom(purpose) === profile.chargingProfilePurpose
       return isWanted && ofPurpose && (level ?? profile.stackLevel) === profile.stackLevel && (evse ?? held) === held
@@ -94,16 +98,18 @@ function heldOf(pile: Pile, payload: Payload): Held[] {
 const evseOf = ({ model }: Pile, { connector }: InstalledProfile) =>
   connector === 0 ? 0 : placeOf(model, connector).evse
 
-/** A message an EVSE (K09.FR.02). */
+/** A message an EVSE and source (K09.FR.02). */
 async function report(pile: Pile, requestId: number, found: readonly Held[]) {
-  const evses = [...new Set(found.map(({ evse }) => evse))]
-  for (const [index, evseId] of evses.entries()) {
+  const places = new Map(found.map((one) => [`${one.evse} ${sourceOf(one)}`, one]))
+  for (const [index, place] of [...places.values()].entries()) {
+    const here = found.filter((one) => one.evse === place.evse && sourceOf(one) === sourceOf(place))
     // One of an EVSE is held at each of its connectors.
-    const held = new Map(
-      found.filter(({ evse }) => evse === evseId).map((one) => [one.installed.profile.chargingProfileId, one]),
-    )
-    const chargingProfile = [...held.values()].map(({ installed }) => profileWords(installed))
-    const told = { requestId, chargingLimitSource: 'CSO', evseId, chargingProfile, tbc: index < evses.length - 1 }
+    const held = new Map(here.map(({ installed }) => [installed.profile.chargingProfileId, installed]))
+    const chargingProfile = [...held.values()].map(profileWords)
+    const from = { chargingLimitSource: sourceOf(place), evseId: place.evse }
+    const told = { requestId, ...from, chargingProfile, tbc: index < places.size - 1 }
     await pile.reports.tell({ action: 'ReportChargingProfiles', payload: told })
   }
 }
+
+const sourceOf = ({ installed }: Held) => installed.source?.name ?? 'CSO'
