@@ -79,7 +79,11 @@ function Shown({ pileId }: { pileId: number }) {
       <Loaded query={query} skeleton={<Skeleton height={120} />}>
         {({ installed, outside, takes, time_zone, check: last }) => (
           <>
-            <OutsideLimits limits={outside} zone={time_zone} />
+            {outside.length > 0 && (
+              <div className={css.schedule}>
+                <OutsideLimits limits={outside} zone={time_zone} />
+              </div>
+            )}
             <Held installed={installed} />
             {last && <Differences check={last} zone={time_zone} />}
             <TakesLine takes={takes} />

@@ -9,6 +9,7 @@ import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import type { ConnectedPile, DynamicLimits } from '../ocpp/ports.ts'
+import { heldNumber } from './numbers.ts'
 import type { Pushed } from './ports.ts'
 
 type Db = Kysely<Database>
@@ -77,21 +78,21 @@ const holdersOf = (db: Db, id: number): Promise<Target[]> =>
     .where(sql<boolean>`sent ->> 'charging_profile_kind' = 'dynamic'`)
     .execute()
 
-const numberIn = ({ connector_number }: Target, { id, isOfSessions }: NewLimit) =>
-  isOfSessions ? numberAt(id, connector_number ?? 0) : id
+const numberIn = (db: Db, target: Target, { id, isOfSessions }: NewLimit) =>
+  heldNumber(db, target, isOfSessions ? numberAt(id, target.connector_number ?? 0) : id)
 
 /** How campaigns bring the new limit to piles that hold the profile. To set the same twice comes to the same. */
 export const limitWork = {
   ...{ holds: 'answer' as const, repeatable: true, action: 'change_limit' as const },
   /** Where it was changed again meanwhile the pile is told the latest. */
   async intentOf(target: Target, payload: object, db: Db): Promise<Intent | { impossible: string }> {
-    const id = numberIn(target, payload as NewLimit)
+    const id = await numberIn(db, target, payload as NewLimit)
     const limit = await heldLimit(db, target.pile_id, id)
     return limit === null ? { impossible: 'profile_not_held' } : { ask: 'change_limit', id, limit }
   },
   async done(target: Target, payload: object, db: Db): Promise<void> {
     const change = payload as NewLimit
-    await keepLimit(db, { pile_id: target.pile_id, number: numberIn(target, change), change })
+    await keepLimit(db, { pile_id: target.pile_id, number: await numberIn(db, target, change), change })
   },
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { profileOf } from '../../shared/domain/charging-profiles/number.ts'
 import type { SentProfile } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -57,7 +58,7 @@ export class ProfileKeeper {
       if (!answer) return
       if (answer.isYes) await keepInstalled(db, { pile_id, connector_number, profile, version })
       else await forgetInstalled(db, pile_id, profile.id)
-      changed(profile.id)
+      changed(profileOf(profile.id))
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { atPresent, limitWork } from './change-limit.ts'
 import { forgetInstalled, keepInstalled } from './installed.ts'
+import { heldNumber, numberFor } from './numbers.ts'
 import type { HasWords, Pushed } from './ports.ts'
 import { profileFor, sentTo } from './sessions.ts'
 import { pilesThatCannot } from './takes.ts'
@@ -27,15 +28,16 @@ const setProfile = (hasWords: HasWords) => ({
     const gun = connector_number ?? 0
     const wanted = { connector_number: gun, profile: (payload as Pushed).profile }
     const why = (await pilesThatCannot(db, [pile_id], wanted, hasWords)).get(pile_id)
-    return why
-      ? { impossible: whySaid(why) }
-      : ({ ask: 'set_profile', connector_number: gun, profile } satisfies Intent)
+    if (why) return { impossible: whySaid(why) }
+    const numbered = { ...profile, id: await numberFor(db, pile_id, profile.id) }
+    return { ask: 'set_profile', connector_number: gun, profile: numbered } satisfies Intent
   },
   done: async (place: Target, payload: object, db: Kysely<Database>) => {
     const { version } = payload as Pushed
     const profile = sentTo(place, await atPresent(db, payload as Pushed))
+    const id = await numberFor(db, place.pile_id, profile.id)
     return keepInstalled(db, {
-      profile,
+      profile: { ...profile, id },
       version,
       pile_id: place.pile_id,
       connector_number: place.connector_number ?? 0,
@@ -44,19 +46,21 @@ const setProfile = (hasWords: HasWords) => ({
 })
 
 /** By which number the target's pile is to let go of it: of sessions by that which it has at the gun. */
-const cleared = ({ connector_number }: Target, { profile }: Pushed): number =>
-  profile.charging_profile_purpose === 'session' ? numberAt(profile.id, connector_number ?? 0) : profile.id
+function cleared(target: Target, { profile }: Pushed, db: Kysely<Database>): Promise<number> {
+  const isOfSessions = profile.charging_profile_purpose === 'session'
+  return heldNumber(db, target, isOfSessions ? numberAt(profile.id, target.connector_number ?? 0) : profile.id)
+}
 
 /** How they have piles let go of one: by its number, wherever it is. */
 const clearProfile = {
   ...alike,
   action: 'clear_profile' as const,
-  intentOf: async (target: Target, payload: object): Promise<Intent> => ({
-    ...{ ask: 'clear_profile', id: cleared(target, payload as Pushed) },
+  intentOf: async (target: Target, payload: object, db: Kysely<Database>): Promise<Intent> => ({
+    ...{ ask: 'clear_profile', id: await cleared(target, payload as Pushed, db) },
     ...{ connector_number: null, purpose: null, stack_level: null },
   }),
   done: async (target: Target, payload: object, db: Kysely<Database>) => {
-    await forgetInstalled(db, target.pile_id, cleared(target, payload as Pushed))
+    await forgetInstalled(db, target.pile_id, await cleared(target, payload as Pushed, db))
   },
 }
 

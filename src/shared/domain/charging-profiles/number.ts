@@ -9,3 +9,9 @@ export const numberAt = (id: number, gun: number): number => id + Math.max(0, gu
 
 /** Whose number it is. */
 export const profileOf = (number: number): number => number % STEP
+
+/** The same, beyond all that a pile keeps for itself. What is added is the same at each gun: no two profiles get one number. */
+export function numberAbove(number: number, reserved: number): number {
+  const steps = Math.ceil((reserved + 1 - profileOf(number)) / STEP)
+  return number + Math.max(0, steps) * STEP
+}
