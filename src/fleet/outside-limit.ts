@@ -1,7 +1,8 @@
 import { EXTERNAL, type InstalledProfile, install } from './charging-profiles.ts'
+import type { PileMemory } from './memory.ts'
 import type { ChargingProfile } from './messages.ts'
 import { isoOf } from './open-transactions.ts'
-import type { Pile } from './pile.ts'
+import type { Said, Telling } from './telling.ts'
 
 /** What another system than the central one lets a pile draw; the source is in the standard's words. */
 export interface OutsideLimit {
@@ -10,14 +11,27 @@ export interface OutsideLimit {
   critical?: boolean
 }
 
+/** What a limit needs of its pile. */
+interface Limited {
+  clock: { now(): number }
+  memory: PileMemory
+  telling: Pick<Telling, 'limited' | 'released'>
+  reports: { tell(said: Said): Promise<unknown> }
+  routines: { wake(): void }
+  connectors: readonly { refresh(): void }[]
+}
+
 /** Negative, so that it is no number of the central system's (OCPP 2.1, K11.FR.06). */
 const numberOf = ({ source }: Pick<OutsideLimit, 'source'>) => (source === 'EMS' ? -1 : -2)
 
-export const outsideLimits = ({ memory }: Pick<Pile, 'memory'>): InstalledProfile[] =>
+export const outsideLimits = ({ memory }: Pick<Limited, 'memory'>): InstalledProfile[] =>
   memory.profiles.filter(({ profile }) => profile.chargingProfilePurpose === EXTERNAL)
 
 /** Another system limits the pile: it keeps to that, and tells the central system (K11, K12). */
-export async function limitFromOutside(pile: Pile, { source, watts, critical = false }: OutsideLimit): Promise<void> {
+export async function limitFromOutside(
+  pile: Limited,
+  { source, watts, critical = false }: OutsideLimit,
+): Promise<void> {
   const profile: ChargingProfile = {
     ...{ chargingProfileId: numberOf({ source }), stackLevel: source === 'EMS' ? 0 : 1 },
     ...{ chargingProfilePurpose: EXTERNAL, chargingProfileKind: 'Absolute' },
@@ -34,7 +48,7 @@ export async function limitFromOutside(pile: Pile, { source, watts, critical = f
 }
 
 /** It does no more (K13). */
-export async function releaseFromOutside(pile: Pile, source: OutsideLimit['source']): Promise<void> {
+export async function releaseFromOutside(pile: Limited, source: OutsideLimit['source']): Promise<void> {
   const kept = pile.memory.profiles.filter(({ profile }) => profile.chargingProfileId !== numberOf({ source }))
   pile.memory.profiles.splice(0, pile.memory.profiles.length, ...kept)
   adjust(pile)
@@ -43,14 +57,14 @@ export async function releaseFromOutside(pile: Pile, source: OutsideLimit['sourc
 }
 
 /** Tells them all: once they are there, and whenever the central system is back. */
-export async function tellOutsideLimits(pile: Pile): Promise<void> {
+export async function tellOutsideLimits(pile: Limited): Promise<void> {
   for (const limit of outsideLimits(pile)) {
     const said = pile.telling.limited(limit)
     if (said) await pile.reports.tell(said)
   }
 }
 
-function adjust(pile: Pile) {
+function adjust(pile: Limited) {
   pile.routines.wake()
   for (const connector of pile.connectors) connector.refresh()
 }

@@ -80,6 +80,7 @@ const intents: Intent[] = [
   { ask: 'clear_profile', id: null, connector_number: 2, purpose: 'pile_max', stack_level: 1 },
   { ask: 'clear_profile', id: null, connector_number: null, purpose: null, stack_level: null },
   { ask: 'read_schedule', connector_number: 0, seconds: 86_400, unit: 'W' },
+  { ask: 'read_profiles' },
   { ask: 'send_certificate', chain: 'PEM' },
   { ask: 'trigger', message: 'combined_certificate', connector_number: null },
   { ask: 'install_certificate', use: 'mobility', certificate: 'PEM' },

@@ -13,6 +13,7 @@ import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
 import { dynamicLimits } from '../charging-profiles/change-limit.ts'
 import { OutsideLimitBook } from '../charging-profiles/outside-limit-book.ts'
 import type { HasWords } from '../charging-profiles/ports.ts'
+import { ProfileBook } from '../charging-profiles/profile-book.ts'
 import { ProfileChecker } from '../charging-profiles/profile-checker.ts'
 import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
 import { judgePiles } from '../configuration-templates/judge.ts'
@@ -182,6 +183,7 @@ export function pileSide({
     reservations: new ReservationBook(db, live),
     limits: dynamicLimits(db, (id) => live.changed('charging_profile', id)),
     outside: new OutsideLimitBook(db, live),
+    profiles: new ProfileBook(db, live),
     ...{ securityLog, settlements, customerReports, screens, live },
   }
   const gateway = new Gateway({

@@ -4,8 +4,11 @@ import { DAY_S } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { profilesOf } from './in-pile.ts'
 import type { AskPile } from './ports.ts'
+import { forgetUntold } from './profile-book.ts'
 
 type Db = Kysely<Database>
+
+const NO_PROFILES = 'noprofiles'
 
 /**
  * Asks a pile what its profiles come to at each of its guns in the next day, and keeps how that stands to what they should come to. False
@@ -34,6 +37,9 @@ export async function checkPile(db: Db, ask: AskPile, pile_id: number): Promise<
   }
   const state = refused !== null ? 'refused' : differences.length > 0 ? 'differs' : 'same'
   await keep(db, pile_id, { began_at, state, differences: refused === null ? differences : [], said: refused })
+  // What it holds it tells in reports; of a protocol without such a question nothing is asked (K09).
+  const held = await ask(pile_id, { ask: 'read_profiles' })
+  if (held?.isYes && held.word.toLowerCase() === NO_PROFILES) await forgetUntold(db, pile_id, began_at)
   return true
 }
 

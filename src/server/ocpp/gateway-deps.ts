@@ -8,6 +8,7 @@ import type {
   Certificates,
   CustomerReports,
   DynamicLimits,
+  HeldProfiles,
   Live,
   Monitors,
   Newcomers,
@@ -43,6 +44,8 @@ export interface GatewayDeps {
   limits?: DynamicLimits
   /** None: nobody keeps what other systems limit piles to here. */
   outside?: OutsideLimits
+  /** None: nobody asks which profiles piles hold here. */
+  profiles?: HeldProfiles
   /** None: nobody has piles reserve guns here. */
   reservations?: ReservationReports
   setAside: SetAside

@@ -117,11 +117,12 @@ export class Gateway {
       settlements,
       reservations,
       outside,
+      profiles,
       limits: dynamic,
     } = given
     const services = {
       ...{ sessions, cards, certificates, alarms, monitors, customerReports, setAside, settings, newcomers },
-      ...{ screens, limits: dynamic, outside, securityLog, settlements, reservations, live, book },
+      ...{ screens, limits: dynamic, outside, profiles, securityLog, settlements, reservations, live, book },
     }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log, node }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)

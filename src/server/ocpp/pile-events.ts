@@ -18,6 +18,7 @@ import type {
   CustomerReports,
   DynamicLimits,
   EndedReservation,
+  HeldProfiles,
   Live,
   Metered,
   MoneyAsked,
@@ -28,6 +29,7 @@ import type {
   OutsideLimitReport,
   OutsideLimits,
   PriorityReport,
+  ProfilesReport,
   ReadingRow,
   ReservationReports,
   ScreenReport,
@@ -67,6 +69,8 @@ export interface Services {
   limits?: DynamicLimits | undefined
   /** None: nobody keeps what other systems limit piles to here. */
   outside?: OutsideLimits | undefined
+  /** None: nobody asks which profiles piles hold here. */
+  profiles?: HeldProfiles | undefined
   /** None: nobody has piles reserve guns here. */
   reservations?: ReservationReports | undefined
   /** None: every pile is let in at once. */
@@ -261,6 +265,11 @@ export class PileEvents {
   /** Another system limits it no more. */
   async released(end: OutsideLimitEnd): Promise<void> {
     await this.#services.outside?.released(this.pile, end)
+  }
+
+  /** A part of which profiles it holds. */
+  async profilesHeld(report: ProfilesReport): Promise<void> {
+    await this.#services.profiles?.report(this.pile, report)
   }
 
   /** The present limit of a dynamic profile that it holds, in the profile's unit; null where it holds none by that number. */

@@ -1,4 +1,5 @@
 import type { OutsideLimit } from '../../shared/domain/charging-profiles/outside-limit.ts'
+import type { SentProfile } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Cable, Charging, ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { KeptAside } from '../../shared/domain/intent.ts'
 import type { ToldMonitor } from '../../shared/domain/monitors.ts'
@@ -146,6 +147,23 @@ export interface OutsideLimitReport extends Omit<OutsideLimit, 'since' | 'told_a
 /** It does no more: at one EVSE (0 is the whole pile), or (null) anywhere. */
 export interface OutsideLimitEnd extends Pick<OutsideLimit, 'source'> {
   evse: number | null
+}
+
+/** A part of what a pile says that it holds of ours; `request` is our command's number. */
+export interface ProfilesReport {
+  request: number
+  isLast: boolean
+  /** 0 is the whole pile. */
+  connector_number: number
+  /** Those that our words are enough for, and the numbers of all. */
+  told: readonly SentProfile[]
+  numbers: readonly number[]
+}
+
+/** Which profiles piles hold. */
+export interface HeldProfiles {
+  /** Durable when it resolves. */
+  report(pile: ConnectedPile, report: ProfilesReport): Promise<void>
 }
 
 /** What other systems limit piles to. */

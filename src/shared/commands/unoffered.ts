@@ -12,6 +12,7 @@ export const unoffered = {
   clear_profile: asked('clear_profile'),
   change_limit: asked('change_limit'),
   read_schedule: asked('read_schedule'),
+  read_profiles: asked('read_profiles'),
   read_tariffs: asked('read_tariffs'),
   tell_cost: asked('tell_cost'),
   send_certificate: asked('send_certificate'),

@@ -98,6 +98,8 @@ export type Intent =
     }
   /** What the profiles come to from now on, for so many seconds. */
   | { ask: 'read_schedule'; connector_number: number; seconds: number; unit: Unit | null }
+  /** Which profiles it holds; what it holds comes in reports of its own. */
+  | { ask: 'read_profiles' }
   | { ask: 'card_list_version' }
   /** What sessions cost from now on that begin there; those that run keep their price. */
   | { ask: 'set_tariff'; connector_number: number; tariff: GivenTariff }

@@ -644,6 +644,7 @@ interface OwnTables {
     sent: Json<SentProfile>
     sent_version: number
     confirmed_at: Generated<string>
+    told_at: ColumnType<string | null, never, string>
   }
   outside_limit: {
     pile_id: number

@@ -41,7 +41,7 @@ const profilePayload = (profile: SentProfile, words: ProfileWords): Payload =>
   })
 
 /** A profile as a call has it; null for one that our words are too few for. */
-function profileOf(payload: Payload, words: ProfileWords): SentProfile | null {
+export function profileOf(payload: Payload, words: ProfileWords): SentProfile | null {
   const [schedule, ...others] = payload.chargingSchedule as Payload[]
   const { chargingProfilePurpose: purpose, chargingProfileKind: kind } = payload
   if (!schedule || others.length > 0 || !wordOf(words.purposes, purpose) || !wordOf(words.kinds, kind)) return null

@@ -100,6 +100,9 @@ export const SAY: Say = {
       ...{ evseId: evseIdOf(connector_number), duration },
       ...(unit && { chargingRateUnit: unit }),
     }),
+  // Those of other systems are told by themselves (K09, K11).
+  read_profiles: (_, command) =>
+    call('GetChargingProfiles', { requestId: command ?? 0, chargingProfile: { chargingLimitSource: ['CSO'] } }),
   // Its answer and its words name the request (L01, N01).
   update_signed_firmware: ({ request, at, certificate, signature, install_at, ...transfer }, command) =>
     call('UpdateFirmware', {

@@ -2,6 +2,7 @@ import type { Message } from '../every-version/message.ts'
 import { authorize } from './authorize.ts'
 import { bootNotification } from './boot-notification.ts'
 import { chargingLimits } from './charging-limits.ts'
+import { WORDS } from './charging-profiles.ts'
 import { notifyDisplayMessages } from './display-messages.ts'
 import { heartbeat } from './heartbeat.ts'
 import { meterValues } from './meter-values.ts'
@@ -18,6 +19,7 @@ import {
 import { notifyCustomerInformation } from './notify-customer-information.ts'
 import { notifyEvent } from './notify-event.ts'
 import { notifyReport } from './notify-report.ts'
+import { reportChargingProfiles } from './report-charging-profiles.ts'
 import { reservationStatusUpdate } from './reservation-status-update.ts'
 import { statusNotification } from './status-notification.ts'
 import { transactionEvent } from './transaction-event.ts'
@@ -42,6 +44,7 @@ export const messages: readonly Message[] = [
   statusNotification,
   transactionEvent,
   ...chargingLimits,
+  reportChargingProfiles(WORDS),
   ...heard,
   ...unserved,
 ]

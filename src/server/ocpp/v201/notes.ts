@@ -32,12 +32,10 @@ export const signCertificate = reporter<SignCertificate>(
 export const dataTransfer = handler('DataTransfer', () => ({ status: 'UnknownVendorId' }))
 
 /**
- * What is answered with nothing, as the standard asks (K09, L03): the frame in the log has all of it, and
+ * What is answered with nothing, as the standard asks (L03): the frame in the log has all of it, and
  * nothing of ours is made of it.
  */
-export const heard = ['PublishFirmwareStatusNotification', 'ReportChargingProfiles'].map((action) =>
-  handler(action, () => ({})),
-)
+export const heard = ['PublishFirmwareStatusNotification'].map((action) => handler(action, () => ({})))
 
 /** Cars with contracts find none here (K15.FR.03, K15.FR.05, M06). */
 export const unserved = [

@@ -2,8 +2,10 @@ import { messagesOf } from '../every-version/messages.ts'
 import type { Protocol } from '../protocol.ts'
 import { messages } from '../v201/messages.ts'
 import { STATION, version2 } from '../v201/protocol.ts'
+import { reportChargingProfiles } from '../v201/report-charging-profiles.ts'
 import { NEWER_USES } from '../v201/roots.ts'
 import { read } from './call-intents.ts'
+import { WORDS } from './charging-profiles.ts'
 import { costWay21 } from './costs.ts'
 import { examples } from './examples.ts'
 import { SAY } from './intents.ts'
@@ -25,6 +27,7 @@ const said = version2({
     transactionEvent,
     notifyPriorityCharging,
     pullDynamicScheduleUpdate,
+    reportChargingProfiles(WORDS),
   ]),
   words: SAY,
   read,

@@ -81,3 +81,21 @@ export interface Installed<P extends ChargingProfile = ChargingProfile> {
   /** When the pile took it, or its limit, last; what is only drawn was not. */
   confirmed_at?: string
 }
+
+const secondsOf = (moment: string | null) => (moment === null ? null : Math.floor(Date.parse(moment) / 1000))
+const tenths = (limit: number | null) => (limit === null ? null : Math.round(limit * 10))
+
+/** Whether two say the same: a pile may write moments and figures in another way, and say what is usual. */
+export function isSameProfile(one: ChargingProfile, other: ChargingProfile): boolean {
+  const plain = (profile: ChargingProfile) => [
+    ...[profile.charging_profile_purpose, profile.charging_profile_kind, profile.stack_level],
+    ...[profile.recurrency_kind, profile.duration, profile.charging_rate_unit, tenths(profile.min_charging_rate)],
+    ...[secondsOf(profile.valid_from), secondsOf(profile.valid_to)],
+    // A pile notes by itself when a dynamic or a relative one begins.
+    profile.charging_profile_kind === 'absolute' || profile.charging_profile_kind === 'recurring'
+      ? secondsOf(profile.start_schedule)
+      : null,
+    profile.periods.map(({ start, limit, phases }) => [start, tenths(limit), phases ?? 3]),
+  ]
+  return JSON.stringify(plain(one)) === JSON.stringify(plain(other))
+}
