@@ -99,7 +99,7 @@ test('the cards of a pile stay where they are while one looks at them, and what 
         <button type="button" onClick={() => show(view(busy, idle))}>
           Later
         </button>
-        <RealtimeTab view={shows} Reserved={Nothing} />
+        <RealtimeTab view={shows} Reserved={Nothing} OutsideLimits={Nothing} />
       </>
     )
   }
