@@ -43,11 +43,13 @@ export function RealtimeTab({ view, OutsideLimits, Reserved }: Props) {
   const connectors = [...all.filter(({ number }) => number === named), ...all.filter(({ number }) => number !== named)]
   if (!hasConnected(pile)) return <HowToConnect pile={pile} />
   if (connectors.length === 0) return <Empty icon="plug" text={t('no_connectors')} />
+  // A copy that an earlier version kept has none.
+  const limits = view.outside_limits ?? []
   return (
     <div className={css.grid}>
-      {view.outside_limits.length > 0 && (
+      {limits.length > 0 && (
         <div className={css.whole}>
-          <OutsideLimits limits={view.outside_limits} zone={view.time_zone} />
+          <OutsideLimits limits={limits} zone={view.time_zone} />
         </div>
       )}
       {connectors.map((connector) => (
