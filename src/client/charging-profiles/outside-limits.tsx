@@ -3,7 +3,7 @@ import { limitNow, type OutsideLimit } from '../../shared/domain/charging-profil
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useNow } from '../kit/i18n/use-now.ts'
 import { Banner } from '../kit/ui/states.tsx'
-import { SCALE, SIGN } from './steps.ts'
+import { limitText } from './steps.ts'
 
 interface Props {
   limits: readonly OutsideLimit[]
@@ -24,13 +24,7 @@ function useSentence({ zone }: Pick<Props, 'zone'>) {
     const figures = {
       by: t(`outside.by.${source}`),
       since: moment(since),
-      ...(said && {
-        limit: format.quantity(
-          said.limit / SCALE[said.unit],
-          SIGN[said.unit],
-          said.limit % SCALE[said.unit] === 0 ? 0 : 1,
-        ),
-      }),
+      ...(said && { limit: limitText(said.limit, said.unit, format) }),
     }
     const form = said ? kind : schedules.length > 0 ? `${kind}_not_now` : `${kind}_unsaid`
     return [

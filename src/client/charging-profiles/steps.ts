@@ -7,6 +7,7 @@ import {
   type Unit,
 } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Draft } from '../kit/fields/draft.ts'
+import type { Format } from '../kit/i18n/format.ts'
 
 const HOUR_S = 3600
 /** How far an arrow or a drag moves at once: a quarter of an hour, half a kilowatt, an ampere. */
@@ -15,6 +16,13 @@ export const STEP: Readonly<Record<Unit, number>> = { W: 500, A: 1 }
 /** Units of the standard in one that people read. */
 export const SCALE: Readonly<Record<Unit, number>> = { W: 1000, A: 1 }
 export const SIGN: Readonly<Record<Unit, string>> = { W: 'kW', A: 'A' }
+/** Whole figures without a digit behind the point. */
+export const digitsOf = (limit: number, unit: Unit): number => (limit % SCALE[unit] === 0 ? 0 : 1)
+
+/** A limit in the unit that people read. */
+export const limitText = (limit: number, unit: Unit, format: Format): string =>
+  format.quantity(limit / SCALE[unit], SIGN[unit], digitsOf(limit, unit))
+
 /** What an empty chart reaches to. */
 const LEAST_TOP: Readonly<Record<Unit, number>> = { W: 12_000, A: 32 }
 

@@ -3,7 +3,7 @@ import { DAY_S, type Unit } from '../../shared/domain/charging-profiles/profile.
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { type ScheduleClock, secondsAt, wallAt } from './schedule-clock.ts'
-import { SCALE, SIGN } from './steps.ts'
+import { digitsOf, limitText, SCALE, SIGN } from './steps.ts'
 
 const HOUR_S = 3600
 /** The longest day: its clocks are put back. */
@@ -40,11 +40,8 @@ export function useAxis({ clock: by, from = 0, span, unit }: Axis) {
   const markAt = (index: number) => (by ? secondsAt(by, wallAt(by, from) + index * every * 1000) - from : index * every)
   return {
     unit: SIGN[unit],
-    figure: (limit: number) => format.number(limit / SCALE[unit], limit % SCALE[unit] === 0 ? 0 : 1),
-    quantity: (limit: number | null) =>
-      limit === null
-        ? t('no_limit')
-        : format.quantity(limit / SCALE[unit], SIGN[unit], limit % SCALE[unit] === 0 ? 0 : 1),
+    figure: (limit: number) => format.number(limit / SCALE[unit], digitsOf(limit, unit)),
+    quantity: (limit: number | null) => (limit === null ? t('no_limit') : limitText(limit, unit, format)),
     clock,
     weekday,
     ticks: Array.from({ length: count + (several ? 0 : 1) }, (_, index) => markAt(index))

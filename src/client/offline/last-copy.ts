@@ -64,26 +64,31 @@ function shownWhileAsked(query: Query, { data, at }: Copy, ask: () => Promise<un
 async function orAsListed(query: Query, answer: Promise<unknown>): Promise<unknown> {
   const record = recordIn(query.queryKey)
   if (!record || query.state.data !== undefined) return answer
-  let waits = true
-  const listed = async () => (waits ? listedRow(record.entity, record.id) : undefined)
-  const asked = answer.then((data) => ({ data }))
-  const late = new Promise((resolve) => setTimeout(resolve, LEAD_MS))
+  let lead: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Copy | undefined>((resolve) => {
+    lead = setTimeout(() => resolve(listedCopy(record)), LEAD_MS)
+  })
   try {
-    const first = (await Promise.race([asked, late.then(listed).then((known) => known ?? null)])) ?? (await asked)
-    if ('data' in first) return first.data
+    const copy = await Promise.race([answer.then(() => undefined), late])
+    if (!copy) return await answer
     const heard = () =>
       answer.then(
         (data) => query.setData(data),
         () => query.fetch(),
       )
-    return shownWhileAsked(query, { data: first.row, at: first.at }, heard)
+    return shownWhileAsked(query, copy, heard)
   } catch (error) {
-    const known = asFailure(error).kind === 'silent' ? await listed() : undefined
-    if (!known) throw error
-    return shownWhileAsked(query, { data: known.row, at: known.at })
+    const copy = asFailure(error).kind === 'silent' ? await listedCopy(record) : undefined
+    if (!copy) throw error
+    return shownWhileAsked(query, copy)
   } finally {
-    waits = false
+    clearTimeout(lead)
   }
+}
+
+async function listedCopy({ entity, id }: { entity: string; id: number }): Promise<Copy | undefined> {
+  const known = await listedRow(entity, id)
+  return known && { data: known.row, at: known.at }
 }
 
 /** Asks for the page after those that stand there. */

@@ -20,12 +20,12 @@ const kept = sql`(select plate_hours from system_setting) * interval '1 hour'`
  * the right to plates at a berth see both; people who may see the order see the session's.
  */
 export async function platesAt({ db, person }: Looking, ids: readonly number[]): Promise<ReadonlyMap<number, Plate>> {
-  const seen = may(person, PLATES) ? reached(narrowed(person, PLATES), 'berth', 'b') : sql<SqlBool>`false`
-  const ordered = may(person, ORDERS) ? reached(narrowed(person, ORDERS), 'order', 'o') : sql<SqlBool>`false`
+  const seen = may(person, PLATES) ? [reached(narrowed(person, PLATES), 'berth', 'b')] : []
+  const ordered = may(person, ORDERS) ? [reached(narrowed(person, ORDERS), 'order', 'o')] : []
   const plates = new Map<number, Plate>()
   for (const { berth_id, ...plate } of [
     ...(await typedAt(db, ids, seen)),
-    ...(await chargedAt(db, ids, sql`(${seen} or ${ordered})`)),
+    ...(await chargedAt(db, ids, [...seen, ...ordered])),
   ]) {
     const before = plates.get(berth_id)
     if (!before || before.since <= plate.since) plates.set(berth_id, plate)
@@ -34,24 +34,28 @@ export async function platesAt({ db, person }: Looking, ids: readonly number[]):
 }
 
 type Found = Plate & { berth_id: number }
+/** Conditions of which one is enough. */
+type Ways = readonly RawBuilder<SqlBool>[]
 
-async function typedAt(db: Kysely<Database>, ids: readonly number[], seen: RawBuilder<SqlBool>): Promise<Found[]> {
+async function typedAt(db: Kysely<Database>, ids: readonly number[], ways: Ways): Promise<Found[]> {
+  if (ways.length === 0) return []
   const { rows } = await sql<Found>`
     select p.berth_id, p.plate, p.noted_at as since, p.user_name as by from berth b join berth_plate p on p.berth_id = b.id
-    where b.id = any(${[...ids]}::bigint[]) and p.plate is not null and p.noted_at > now() - ${kept} and ${seen}`.execute(
+    where b.id = any(${[...ids]}::bigint[]) and p.plate is not null and p.noted_at > now() - ${kept} and (${sql.join(ways, sql` or `)})`.execute(
     db,
   )
   return rows
 }
 
 /** By the connector that the berth names; a berth that any of several reaches tells nobody which car is at it. */
-async function chargedAt(db: Kysely<Database>, ids: readonly number[], seen: RawBuilder<SqlBool>): Promise<Found[]> {
+async function chargedAt(db: Kysely<Database>, ids: readonly number[], ways: Ways): Promise<Found[]> {
+  if (ways.length === 0) return []
   const { rows } = await sql<Found>`
     select b.id as berth_id, o.plate, o.started_at as since, null as by
     from berth b join orders o on o.pile_id = b.pile_id and o.status = 'generated' and o.plate is not null
       and o.connector_number = coalesce(b.connector_number,
         (select case when count(*) = 1 then min(c.number) end from connector c where c.pile_id = b.pile_id and c.number > 0))
-    where b.id = any(${[...ids]}::bigint[]) and ${seen}`.execute(db)
+    where b.id = any(${[...ids]}::bigint[]) and (${sql.join(ways, sql` or `)})`.execute(db)
   return rows
 }
 

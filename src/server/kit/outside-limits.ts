@@ -2,15 +2,8 @@ import type { Kysely } from 'kysely'
 import { isOver, type OutsideLimit } from '../../shared/domain/charging-profiles/outside-limit.ts'
 import type { Database } from './database/tables.ts'
 
-/** As it is sent and kept: its lists may be filled. */
-type Shown = Omit<OutsideLimit, 'schedules'> & {
-  schedules: (Omit<OutsideLimit['schedules'][number], 'periods'> & {
-    periods: OutsideLimit['schedules'][number]['periods'][number][]
-  })[]
-}
-
 /** What other systems limit a pile to, those of the whole pile first; not those whose time is over. */
-export async function outsideLimitsOf(db: Kysely<Database>, pile_id: number): Promise<Shown[]> {
+export async function outsideLimitsOf(db: Kysely<Database>, pile_id: number): Promise<OutsideLimit[]> {
   const rows = await db
     .selectFrom('outside_limit')
     .select(['evse', 'source', 'grid_critical', 'local_generation', 'since', 'told_at', 'schedules'])
@@ -18,10 +11,5 @@ export async function outsideLimitsOf(db: Kysely<Database>, pile_id: number): Pr
     .orderBy('evse')
     .orderBy('since')
     .execute()
-  return rows
-    .filter((row) => !isOver(row, Date.now()))
-    .map(({ schedules, ...row }) => ({
-      ...row,
-      schedules: schedules.map(({ periods, ...schedule }) => ({ ...schedule, periods: [...periods] })),
-    }))
+  return rows.filter((row) => !isOver(row, Date.now()))
 }

@@ -182,7 +182,6 @@ export interface DynamicLimits {
 
 export type TransactionKind = NumberedEvent['kind']
 
-/** One event of a transaction that its pile names by itself and reports in numbered events. */
 /** What a session may cost and draw until its balance is used up; null where its pile does not keep to such a limit. */
 export interface SpendingLimit {
   cents: number | null
@@ -190,6 +189,7 @@ export interface SpendingLimit {
   energy_wh: number | null
 }
 
+/** Which limits of a session a pile keeps to. */
 export interface KeptLimits {
   cost: boolean
   energy: boolean
@@ -210,6 +210,7 @@ export interface SessionMoney {
   limit: SpendingLimit | null
 }
 
+/** One event of a transaction that its pile names by itself and reports in numbered events. */
 export interface TransactionReport extends Omit<NumberedEvent<Reading>, 'accepted'> {
   /** The pile's own name, unique at this pile alone. */
   transaction_id: string

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { LIMIT_SOURCES } from '../domain/charging-profiles/outside-limit.ts'
 import { UNITS } from '../domain/charging-profiles/profile.ts'
 
+const period = z.object({ start: z.number(), limit: z.nullable(z.number()), phases: z.nullable(z.number()) })
+
 /** A limit that another system set at a pile; see `OutsideLimit`. Figures of its schedules are as the pile said them, of any size. */
 export const outsideLimit = z.object({
   evse: z.int(),
@@ -10,12 +12,14 @@ export const outsideLimit = z.object({
   local_generation: z.boolean(),
   since: z.string(),
   told_at: z.string(),
-  schedules: z.array(
-    z.object({
-      starts_at: z.nullable(z.string()),
-      duration: z.nullable(z.number()),
-      charging_rate_unit: z.enum(UNITS),
-      periods: z.array(z.object({ start: z.number(), limit: z.nullable(z.number()), phases: z.nullable(z.number()) })),
-    }),
+  schedules: z.readonly(
+    z.array(
+      z.object({
+        starts_at: z.nullable(z.string()),
+        duration: z.nullable(z.number()),
+        charging_rate_unit: z.enum(UNITS),
+        periods: z.readonly(z.array(period)),
+      }),
+    ),
   ),
 })

@@ -73,7 +73,7 @@ export const addAlarmPhoto = endpoint({
   changes: 'alarm',
 })
 
-/** Takes a photo of a record back. Answers 403 to whom is neither its taker nor one who may delete files. */
+/** Takes a photo of a record back. Answers 403 to anyone but its taker and people who may delete files. */
 export const photoRemoval = (entity: string, path: string, permission: string) =>
   endpoint({
     method: 'POST',

@@ -81,6 +81,15 @@ describe('rows of a table', () => {
     expect(asked(all, LIST).filter(({ body }) => body.page_size === 200)).toHaveLength(2)
   })
 
+  test('are selected as far as one call takes, and no further', async () => {
+    const all = served(undefined, 730)
+    list()
+    await select('Merchant 1')
+    await user.click((await bar()).getByRole('button', { name: 'Select the first 500' }))
+    expect(await (await bar()).findByText('500 selected')).toBeTruthy()
+    expect(asked(all, LIST).filter(({ body }) => body.page_size === 200)).toHaveLength(3)
+  })
+
   test('cannot be selected where nothing may be done with them', async () => {
     signIn(['merchant.list'])
     served()

@@ -58,9 +58,11 @@ export function inLanguage(
   language: string,
   titleOf: (path: string) => string | undefined,
 ): OpenTab[] {
-  const isRight = (tab: OpenTab) => tab.language === language || titleOf(tab.path) === undefined
-  if (tabs.every(isRight)) return tabs as OpenTab[]
-  return tabs.map((tab) => (isRight(tab) ? tab : { ...tab, language, title: titleOf(tab.path) ?? tab.title }))
+  const now = tabs.map((tab) => {
+    const title = tab.language === language ? undefined : titleOf(tab.path)
+    return title === undefined ? tab : { ...tab, language, title }
+  })
+  return now.some((tab, at) => tab !== tabs[at]) ? now : (tabs as OpenTab[])
 }
 
 /** Without the pages that the person's menu does not hold any more. */

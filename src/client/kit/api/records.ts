@@ -1,5 +1,5 @@
 import type { BulkChange } from '../../../shared/kit/bulk.ts'
-import type { Page } from '../../../shared/kit/endpoint.ts'
+import { MOST_ROWS, type Page } from '../../../shared/kit/endpoint.ts'
 import type { Draft, Entity, Row, Titled } from '../../../shared/kit/entity.ts'
 import { send } from './client.ts'
 import { newKey } from './idempotency.ts'
@@ -31,6 +31,20 @@ export const listOf = <E extends Entity>(entity: E, query: Query, signal?: Abort
   send({ method: entity.listBy, path: pathOf(entity, 'list'), body: query, ...(signal && { signal }) }) as Promise<
     Page<Row<E>>
   >
+
+/** The rows that a list finds, from its first on, so many at most. */
+export async function everyRow<E extends Entity>(
+  entity: E,
+  query: Query,
+  { most = Number.POSITIVE_INFINITY, signal }: { most?: number; signal?: AbortSignal } = {},
+): Promise<Row<E>[]> {
+  const rows: Row<E>[] = []
+  for (let page_num = 1; ; page_num++) {
+    const page = await listOf(entity, { ...query, page_num, page_size: MOST_ROWS }, signal)
+    rows.push(...page.rows)
+    if (page.rows.length === 0 || rows.length >= Math.min(page.total, most)) return rows.slice(0, most)
+  }
+}
 
 /** One record by its id, from the list: not every entity has a call of its own for it, and one that has no list has. */
 export async function recordOf<E extends Entity>(entity: E, id: number, signal?: AbortSignal): Promise<Row<E> | null> {

@@ -23,6 +23,7 @@ let opened = 0
 /** Who holds the page against being left like this, if anyone does. */
 export const holdOn = (leaving: Leaving) => holds.findLast(({ stops }) => stops(leaving))
 
+/** Has a say before the page is left, as long as it is active. The last to come is asked first. */
 export function useNavigationBlock(active: boolean, hold: Omit<Hold, 'order'>) {
   const now = useRef(hold)
   now.current = hold

@@ -11,7 +11,7 @@ import { confirm } from '../../kit/ui/confirm.tsx'
 /** The kinds of record that have photos. */
 const HOLDERS = ['alarm', 'work_order', 'inspection']
 
-/** What takes a photo back, by its file: one's own, and any for who may delete files. */
+/** What removes a photo, by its file: one's own, and any where the person may delete files. */
 export function useRemoval(photos: readonly Photo[], endpoint: PhotoRemoval | undefined) {
   const { t } = useTranslation(['files', 'common'])
   const may = useMay()

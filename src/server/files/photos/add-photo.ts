@@ -91,20 +91,23 @@ export async function addPhoto(
       ...{ user_id: person.id, user_name: person.name, taken_at: iso(taken) },
     })
     .execute()
-  const all = [...photos, made]
-  await sql`update ${sql.table(entity)} set photos = ${all}::text[], version = version + 1, updated_at = now()
-    where id = ${id}`.execute(db)
-  await holdFiles(db, entityNamed(entity), id, { photos: all })
+  await setPhotos(db, { entity, id }, [...photos, made])
   await removeParts(db, name)
   return { file_key: made }
 }
 
-export async function lockedPhotos(
-  db: Kysely<Database>,
-  { entity, id }: Pick<Holder, 'entity' | 'id'>,
-): Promise<string[]> {
+type Held = Pick<Holder, 'entity' | 'id'>
+
+export async function lockedPhotos(db: Kysely<Database>, { entity, id }: Held): Promise<string[]> {
   const { rows } = await sql<{ photos: string[] | null }>`
     select photos from ${sql.table(entity)} where id = ${id} for update`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0].photos ?? []
+}
+
+/** The record has these from now on, and holds their files. */
+export async function setPhotos(db: Kysely<Database>, { entity, id }: Held, photos: string[]): Promise<void> {
+  await sql`update ${sql.table(entity)} set photos = ${photos}::text[], version = version + 1, updated_at = now()
+    where id = ${id}`.execute(db)
+  await holdFiles(db, entityNamed(entity), id, { photos })
 }

@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import { file } from '../../../shared/entities/file.ts'
 import { permissionOf } from '../../../shared/kit/entity.ts'
 import type { Context } from '../../kit/context.ts'
-import { entityNamed } from '../../kit/crud/columns.ts'
-import { holdFiles } from '../../kit/crud/file-uses.ts'
 import { may } from '../../kit/person.ts'
 import { Refusal } from '../../kit/refusal.ts'
-import { type Holder, lockedPhotos } from './add-photo.ts'
+import { type Holder, lockedPhotos, setPhotos } from './add-photo.ts'
 
-/** Takes a record's photo back: its own taker does, and who may delete files. What is gone already stays gone. */
+/** Removes a record's photo, for its own taker and for people who may delete files. What is gone already stays gone. */
 export async function removePhoto(
   holder: Pick<Holder, 'entity' | 'id'>,
   file_key: string,
@@ -29,8 +27,6 @@ export async function removePhoto(
     throw new Refusal(403, 'files:photo_of_another')
   await db.updateTable('photo').set({ removed_at: sql`now()` }).where('id', '=', photo.id).execute()
   const left = photos.filter((one) => one !== file_key)
-  await sql`update ${sql.table(entity)} set photos = ${left}::text[], version = version + 1, updated_at = now()
-    where id = ${id}`.execute(db)
-  await holdFiles(db, entityNamed(entity), id, { photos: left })
+  await setPhotos(db, holder, left)
   return {}
 }

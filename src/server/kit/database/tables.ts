@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder
 import type { Diagnostics } from '../../../shared/commands/upload-diagnostics.ts'
 import type { AlarmEntryKind } from '../../../shared/domain/alarm-case.ts'
 import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drift.ts'
-import type { LimitSource, OutsideSchedule } from '../../../shared/domain/charging-profiles/outside-limit.ts'
+import type { OutsideLimit, OutsideSchedule } from '../../../shared/domain/charging-profiles/outside-limit.ts'
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
 import type { AskedList, CheckAnswers } from '../../../shared/domain/inspection.ts'
 import type { GivenTariff } from '../../../shared/domain/intent.ts'
@@ -646,16 +646,7 @@ interface OwnTables {
     confirmed_at: Generated<string>
     told_at: ColumnType<string | null, never, string>
   }
-  outside_limit: {
-    pile_id: number
-    evse: number
-    source: LimitSource
-    grid_critical: boolean | null
-    local_generation: boolean
-    since: string
-    told_at: string
-    schedules: Json<OutsideSchedule[]>
-  }
+  outside_limit: Omit<OutsideLimit, 'schedules'> & { pile_id: number; schedules: Json<OutsideSchedule[]> }
   network_move: {
     target_id: number
     order_before: string
