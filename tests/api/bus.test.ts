@@ -127,6 +127,27 @@ for (const { name, make, breakAll, skip } of kinds)
       expect([one.counters.told, two.counters.heard, one.counters.heard]).toEqual([5_001, 5_001, 0])
     })
 
+    test('tells what a person waits for at once, and once, with all that was to go later', async () => {
+      const [one, two] = [await busOf('one'), await busOf('two')]
+      const [heard, awaited] = [heardBy(two, 'changed'), heardBy(two, 'command_given')]
+      // Time stands still but for a moment: whatever gathers would never be told.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+      try {
+        one.publish('changed', 'pile 0')
+        await vi.advanceTimersByTimeAsync(1)
+        one.publish('changed', 'pile 1')
+        one.publish('command_given', '7', { isAwaited: true })
+        one.publish('command_given', '8', { isAwaited: true })
+        await vi.advanceTimersByTimeAsync(1)
+      } finally {
+        vi.useRealTimers()
+      }
+      await vi.waitFor(() => expect(awaited).toEqual(['7', '8']))
+      one.publish('changed', 'pile 2')
+      await vi.waitFor(() => expect(heard).toEqual(['pile 0', 'pile 1', 'pile 2']))
+      expect(one.counters.told).toBe(5)
+    })
+
     test('tells what waits before it hangs up', async () => {
       const [one, two] = [await busOf('one'), await busOf('two')]
       const heard = heardBy(two, 'changed')

@@ -5,8 +5,8 @@ import { owned, type ProcessState } from './process-state.ts'
  * reason to look at the database now.
  */
 export interface Bus {
-  /** Tells a short line to every other node; this one knows it already. */
-  publish(topic: string, line: string): void
+  /** Tells a short line to every other node; this one knows it already. `isAwaited`: a person waits for what follows, so it is not gathered. */
+  publish(topic: string, line: string, options?: { isAwaited?: boolean }): void
   /** What other nodes tell. */
   subscribe(topic: string, hear: (line: string) => void): void
   /** Something may have been told that this node did not hear. */

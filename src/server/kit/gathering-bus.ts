@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Bus, busState } from './bus.ts'
 
-/** So often lines are told at most: what comes sooner goes together. The first one after a calm goes at once, for someone may wait for it. */
+/** So often lines are told at most: what comes sooner goes together. The first one after a calm goes at once, and what is awaited always. */
 const GATHER_MS = 25
 /** A node that has so much to tell is told of by one word: look at everything. */
 const MOST_LINES = 20_000
@@ -19,6 +19,8 @@ export abstract class GatheringBus implements Bus {
   /** The same line once. */
   #waiting = new Set<string>()
   #timer: NodeJS.Timeout | undefined
+  /** What waits goes as soon as what is being told is told. */
+  #isNext = false
   #gap: NodeJS.Timeout | undefined
   #telling: Promise<void> | null = null
   #toldAt = Number.NEGATIVE_INFINITY
@@ -43,11 +45,11 @@ export abstract class GatheringBus implements Bus {
   protected abstract carry(texts: string[]): Promise<unknown>
   protected abstract hangUp(): Promise<void>
 
-  publish(topic: string, line: string): void {
+  publish(topic: string, line: string, { isAwaited = false } = {}): void {
     if (this.#closed) return
     if (this.#waiting.size < MOST_LINES) this.#waiting.add(`${topic} ${line}`)
     else this.#waiting = new Set([GAP])
-    this.#soon()
+    this.#soon(isAwaited)
   }
 
   subscribe(topic: string, hear: (line: string) => void): void {
@@ -114,16 +116,20 @@ export abstract class GatheringBus implements Bus {
     }, GAP_MS).unref()
   }
 
-  #soon(): void {
-    if (this.#timer) return
-    const left = this.#toldAt + GATHER_MS - performance.now()
+  #soon(isAwaited = false): void {
+    if (this.#isNext || (this.#timer && !isAwaited)) return
+    clearTimeout(this.#timer)
+    this.#isNext = isAwaited
+    const left = isAwaited ? 0 : this.#toldAt + GATHER_MS - performance.now()
     this.#timer = setTimeout(() => void this.#tell(), Math.max(0, left))
   }
 
   /** One at a time: what comes meanwhile is told the next time. */
   async #tell(): Promise<void> {
+    this.#isNext = true
     await this.#telling
     this.#timer = undefined
+    this.#isNext = false
     if (!this.isOpen) return
     this.#toldAt = performance.now()
     const lines = [...this.#waiting]

@@ -83,7 +83,7 @@ export class CommandHandover implements Handover {
     const sealed = seal(this.#key, placeOf(id), text)
     await this.#deps.db.insertInto('command_handover').values({ command_id: id, pile_id, asked: sealed }).execute()
     const ended = new Promise<Outcome | null>((end) => this.#waiting.set(id, { command, end }))
-    this.#deps.bus.publish('command_given', String(pile_id))
+    this.#deps.bus.publish('command_given', String(pile_id), { isAwaited: true })
     return await ended
   }
 
@@ -123,7 +123,7 @@ export class CommandHandover implements Handover {
     const { asked, hides, trace } = JSON.parse(text)
     const kept = { ...row, intent: intent === null ? null : JSON.parse(intent), payload: JSON.parse(payload) }
     await continued(trace, 'command.claimed', () => this.#claim({ ...kept, asked, hides: new Set(hides) }))
-    this.#deps.bus.publish('command_ended', String(row.id))
+    this.#deps.bus.publish('command_ended', String(row.id), { isAwaited: true })
   }
 
   /** Nobody can say what it asks for. */
@@ -134,7 +134,7 @@ export class CommandHandover implements Handover {
       () => notSent(db, id, this.#deps.node()).execute(),
       () => {},
     )
-      .then(() => bus.publish('command_ended', String(id)))
+      .then(() => bus.publish('command_ended', String(id), { isAwaited: true }))
       .catch(() => {})
   }
 

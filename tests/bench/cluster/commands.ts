@@ -8,6 +8,8 @@ import type { BenchCluster } from './cluster.ts'
 
 const PILES = 200
 const COMMANDS = 1_000
+/** A node that was just started reads and compiles what it does for the first time. */
+const WARMUP = 200
 const AT_ONCE = 4
 /** What a pile takes to answer. */
 const ANSWER_MS = 20
@@ -32,9 +34,11 @@ export async function commandResults(bench: BenchCluster): Promise<Result[]> {
   // Whatever is done of itself for a pile that came.
   await pause(5_000)
   const [away = '', home = ''] = bench.cluster.nodes.map(({ port }) => `http://127.0.0.1:${port}`)
+  await commands(home, bench.password, WARMUP)
+  await commands(away, bench.password, WARMUP)
   const before = asked
-  const own = await commands(home, bench.password)
-  const through = await commands(away, bench.password)
+  const own = await commands(home, bench.password, COMMANDS)
+  const through = await commands(away, bench.password, COMMANDS)
   const twice = asked - before - own.count - through.count
   await Promise.all(piles.map((pile) => pile.close()))
   const [at, by] = [own.percentile(0.99), through.percentile(0.99)]
@@ -55,10 +59,10 @@ export async function commandResults(bench: BenchCluster): Promise<Result[]> {
 }
 
 /** Each waits for its answer. */
-async function commands(address: string, password: string): Promise<Latencies> {
+async function commands(address: string, password: string, count: number): Promise<Latencies> {
   const token = (await post(address, '/system/login', { username: 'admin', password })).token as string
   const latencies = new Latencies()
-  const all = Array.from({ length: COMMANDS }, (_, index) => 1 + (index % PILES))
+  const all = Array.from({ length: count }, (_, index) => 1 + (index % PILES))
   await eachOf(all, AT_ONCE, async (id) => {
     const from = performance.now()
     const { command } = await post(address, pileCommands.clear_cards.path, { id }, token)
