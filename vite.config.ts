@@ -5,7 +5,16 @@ import { normalizePath, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { Archive } from './src/client/offline/archive.ts'
-import { FALLBACK, factsOf, fallbacksOf, LANGUAGES } from './src/shared/kit/languages.ts'
+import { FALLBACK, fallbacksOf, LANGUAGES } from './src/shared/kit/languages.ts'
+import {
+  BRING_FILES,
+  FIRST_WORDS,
+  firstFiles,
+  manifestOf,
+  partsByFetch,
+  partsTable,
+  withItself,
+} from './src/tools/console-files.ts'
 import { callsAlone, wholeExports, withoutNames } from './src/tools/console-plugins.mjs'
 
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? { build: serverBuild } : consoleApp))
@@ -46,8 +55,6 @@ const FIRST_SCREENS = {
   dashboard: ['dashboard/dashboard.tsx'],
   forms: ['kit/records/page/entity-page.tsx', 'app/entity-forms.tsx', 'kit/ui/question-dialog.tsx'],
 }
-/** Fetches a part's files. */
-const BRING_FILES = 'src/client/kit/ui/bring-files.ts'
 /** What checks an input: forms need it, and no page that only shows and calls. */
 const CHECKS =
   /\/(node_modules\/zod|src\/shared\/(kit\/(schema|bulk-schema|identity|translations)|domain\/password-schema)\.ts$)/
@@ -59,8 +66,6 @@ type FirstScreen = keyof typeof FIRST_SCREENS
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
 /** Parts of a list that other pages use too: whoever opens those shall not load the list of one width, nor that of the other. */
 const USED_WIDELY = /\/(client\/kit\/(ui|fields)|src\/shared|node_modules\/lodash)\//
-/** Words of the sign-in screen, and those that are asked for with the first page. */
-const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|sign_in)|menu|entities|offline)\.json$/
 
 /** Few files for what mostly follows as well: each that is asked for costs the page, the browser and the server more than its bytes. */
 const FOLLOWING = ['checks', 'controls', 'phone-controls', 'devices', 'dashboard', 'entities', 'forms']
@@ -148,6 +153,7 @@ const consoleApp = {
     webManifest(),
     firstFiles(),
     partsByFetch(),
+    partsTable(),
     callsAlone(),
     withoutNames(),
     wholeExports(),
@@ -201,10 +207,6 @@ function proxyTo(target: string | undefined) {
   const paths = ['/api', '/ocpp', '/pub', '/healthz', '/readyz', '/metrics']
   return Object.fromEntries(paths.map((path) => [path, { target, ws: true }]))
 }
-
-/** A manifest for each language; they keep their names: an installed console asks for its own by this address for years. */
-const manifestOf = (language: string) =>
-  language === FALLBACK ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`
 
 function webManifest(): Plugin {
   return {
@@ -262,107 +264,6 @@ function manifestIn(language: string): string {
   return JSON.stringify(whole, null, 2)
 }
 
-const signedInWith = (shell: string) => [
-  ...['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts'],
-  `app/shell/${shell}.tsx`,
-]
-/** What the first page of somebody needs beside the console's start: files under src/client. */
-const FIRST_PAGES = {
-  'signed-out': ['sign-in/sign-in.tsx'],
-  phone: signedInWith('phone-shell'),
-  wide: signedInWith('wide-shell'),
-}
-
-/** The page before any script has run speaks the fallback, and asks for scripts in every language. */
-const spokenTo = (page: string) =>
-  page
-    .replace('<html>', `<html lang="${FALLBACK}">`)
-    .replace('<noscript></noscript>', `<noscript>${LANGUAGES.map(asksForScripts).join('')}</noscript>`)
-const asksForScripts = (language: string) => `<p lang="${language}">${factsOf(language).needs_javascript}</p>`
-
-/**
- * Names in the page the files of the first pages, so that `first-paint.js` can ask for those of the page that is opened beside
- * the console's start. The start, which has to be there and run before it asks for them, would ask too late.
- */
-function firstFiles(): Plugin {
-  const filesOf = (bundle: Rolldown.OutputBundle, isWanted: (id: string) => boolean) => {
-    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-    const withImports = (first: Rolldown.OutputChunk[]) => {
-      const found = new Set(first)
-      for (const { imports } of found)
-        for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk)
-      return [...found].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
-    }
-    const start = new Set(withImports(chunks.filter(({ isEntry }) => isEntry)))
-    const wanted = chunks.filter(({ moduleIds }) => moduleIds.some((id) => isWanted(normalizePath(id))))
-    return withImports(wanted).filter((file) => !start.has(file))
-  }
-  return {
-    name: 'chargedeck-first-files',
-    transformIndexHtml: {
-      order: 'post',
-      handler(page, { bundle }) {
-        if (!bundle) return spokenTo(page)
-        const pages = Object.entries(FIRST_PAGES).map(([name, parts]) => {
-          const paths = parts.map((part) => normalizePath(resolve('src/client', part)))
-          return [name, filesOf(bundle, (id) => paths.includes(id))]
-        })
-        const wordsIn = (languages: readonly string[], signedIn: boolean) =>
-          filesOf(bundle, (id) => {
-            const [, language = '', isFirst] = FIRST_WORDS.exec(id) ?? []
-            return languages.includes(language) && (isFirst === undefined) === signedIn
-          })
-        const languages = LANGUAGES.map((language) => [
-          language,
-          {
-            words: wordsIn([language, ...fallbacksOf(language)], false),
-            inside: wordsIn([language, ...fallbacksOf(language)], true),
-            direction: factsOf(language).direction,
-            manifest: manifestOf(language),
-          },
-        ])
-        const files = JSON.stringify({
-          fallback: FALLBACK,
-          pages: Object.fromEntries(pages),
-          languages: Object.fromEntries(languages),
-        })
-        const reader = '<script src="/first-paint.js">'
-        return spokenTo(page).replace(
-          reader,
-          `<script type="application/json" id="first-files">${files}</script>\n    ${reader}`,
-        )
-      },
-    },
-  }
-}
-
-/** Of a part that needs no other file Vite would name none. */
-function withItself(file: string, needed: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
-  return hostType === 'html' || needed.includes(file) ? needed : [file, ...needed]
-}
-
-/** A part's files are fetched before they are imported: see bring-files.ts. */
-function partsByFetch(): Plugin {
-  const NAME = 'export const __vitePreload'
-  return {
-    name: 'chargedeck-parts-by-fetch',
-    apply: 'build',
-    transform: {
-      filter: { id: /vite\/preload-helper/ },
-      handler(code) {
-        if (!code.includes(NAME)) throw new Error('Vite loads parts in another way now')
-        const bring = JSON.stringify(normalizePath(resolve(BRING_FILES)))
-        return `import { bringFiles } from ${bring}
-${code.replace(NAME, 'const vitePreload')}
-${NAME} = async (load, files = [], from) => {
-  await bringFiles(files.filter((file) => file.endsWith('.js')).map((file) => assetsURL(file, from)))
-  return vitePreload(load, files, from)
-}`
-      },
-    },
-  }
-}
-
 /** Writes all scripts and styles into one file too: a device that installs the console asks once and not seven hundred times. */
 function archive(): Plugin {
   return {
@@ -389,7 +290,7 @@ function serviceWorker() {
     registerType: 'prompt',
     manifest: false,
     injectManifest: {
-      globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}', 'assets/archive-*.json'],
+      globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}', 'assets/{archive,parts}-*.json'],
       // A browser shows screenshots before it installs, and never after.
       globIgnores: ['**/service-worker.js', 'screenshots/**'],
       maximumFileSizeToCacheInBytes: 8_000_000,

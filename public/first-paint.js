@@ -23,10 +23,11 @@
   const { words = [], inside = [] } = languages[language] ?? {}
   for (const file of [...(pages[page] ?? []), ...words, ...(page === 'signed-out' ? [] : inside)]) {
     const link = document.createElement('link')
-    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
-    if (link.rel === 'preload') {
-      link.as = 'style'
-      // As the sheet itself is asked for, or it would come twice.
+    const as = { css: 'style', json: 'fetch' }[file.split('.').pop()]
+    link.rel = as ? 'preload' : 'modulepreload'
+    if (as) {
+      link.as = as
+      // As the file itself is asked for, or it would come twice.
       link.crossOrigin = ''
     }
     link.href = `/${file}`

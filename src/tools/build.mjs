@@ -15,6 +15,7 @@ const sources = [
   'index.html',
   'manifest.webmanifest',
   'vite.config.ts',
+  'src/tools/console-files.ts',
   'src/tools/console-plugins.mjs',
   'src/tools/without-schemas.mjs',
   'tsconfig.json',

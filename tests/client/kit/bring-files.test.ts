@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bringFiles, LostFile } from '../../../src/client/kit/ui/bring-files.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bringFiles, filesOf, LostFile } from '../../../src/client/kit/ui/bring-files.ts'
 
 let asked: string[]
 let lost: Set<string>
@@ -42,4 +42,35 @@ test('where the device has the whole console nothing is asked for', async () => 
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} } })
   await bringFiles(['/assets/kept.js'])
   expect(asked).toEqual([])
+})
+
+describe('the files of a part', () => {
+  const table = { names: ['assets/shared.js', 'assets/page.css'], needs: { 'assets/page.js': [0, 1] } }
+  beforeEach(() => {
+    document.head.innerHTML = '<script type="application/json" id="first-files">{"parts":"assets/parts.json"}</script>'
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address)
+      return lost.has(address) ? new Response('', { status: 404 }) : Response.json(table)
+    })
+  })
+  // As the build leaves them.
+  const page = { toString: () => '()=>import(`./page.js`).then(e=>({default:e.Page}))' } as never
+  const alone = { toString: () => '()=>import(`./alone.js`)' } as never
+
+  test('of a first page are as they are named, without a look at the table', async () => {
+    expect(await filesOf(page, ['assets/phone.js', 'assets/phone.css'])).toEqual([
+      'assets/phone.js',
+      'assets/phone.css',
+    ])
+    expect(asked).toEqual([])
+  })
+
+  test('of any other stand in the table, which is asked for once it is here, and again where it was lost', async () => {
+    lost.add('/assets/parts.json')
+    await expect(filesOf(page, [])).rejects.toThrow(LostFile)
+    lost.clear()
+    const both = await Promise.all([filesOf(page, []), filesOf(alone, [])])
+    expect(both).toEqual([['assets/page.js', 'assets/shared.js', 'assets/page.css'], ['assets/alone.js']])
+    expect(asked).toEqual(['/assets/parts.json', '/assets/parts.json'])
+  })
 })

@@ -1,6 +1,40 @@
 /** A part did not come for want of this file. */
 export class LostFile extends Error {}
 
+/** Files that parts need, and of each part that needs others their places in `names`. The build writes it (console-files.ts). */
+export interface Parts {
+  names: string[]
+  needs: Record<string, number[]>
+}
+
+let table: Promise<Parts> | undefined
+
+/** As the build leaves it: the file lies beside the script that loads it. */
+const IMPORTED = /\bimport\(["'`]\.\/([^"'`]+)["'`]\)/
+
+/**
+ * All files of a part. Those of a first page are named where it is loaded; of all others the table has what they need beside the file that
+ * `load` imports. Rejects where the table does not come; the next time it is asked for again.
+ */
+export async function filesOf(load: () => unknown, named: readonly string[]): Promise<readonly string[]> {
+  const [, imported] = named.length === 0 ? (IMPORTED.exec(String(load)) ?? []) : []
+  if (!imported) return named
+  table ??= bringTable()
+  const { names, needs } = await table
+  const file = `assets/${imported}`
+  return [file, ...(needs[file] ?? []).map((place) => names[place] as string)]
+}
+
+async function bringTable(): Promise<Parts> {
+  const { parts } = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
+  try {
+    const answer = await fetch(`/${parts}`)
+    if (answer.ok) return await answer.json()
+  } catch {}
+  table = undefined
+  throw new LostFile(`/${parts}`)
+}
+
 /** By address, what is here or on the way. */
 const brought = new Map<string, Promise<void>>()
 
