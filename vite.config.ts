@@ -8,12 +8,12 @@ import type { Archive } from './src/client/offline/archive.ts'
 import { FALLBACK, fallbacksOf, LANGUAGES } from './src/shared/kit/languages.ts'
 import {
   BRING_FILES,
-  FIRST_WORDS,
   firstFiles,
   manifestOf,
   partsByFetch,
   partsTable,
   withItself,
+  wordsFileOf,
 } from './src/tools/console-files.ts'
 import { callsAlone, wholeExports, withoutNames } from './src/tools/console-plugins.mjs'
 
@@ -78,18 +78,13 @@ const DASHBOARDS = /\/(client\/(dashboard|kit\/charts)\/|shared\/endpoints\/dash
  */
 const groups = [
   { name: 'react', test: FRAMEWORK },
-  { debugName: 'words', name: wordsOf },
+  { debugName: 'words', name: wordsFileOf },
   ...['libraries', 'start', 'sign-in', 'signed-in', 'wide', 'phone', ...FOLLOWING].map((name) => ({
     debugName: name,
     name: (id: string, modules: Modules) => (chunkOf(id, modules) === name ? name : null),
     includeDependenciesRecursively: false,
   })),
 ].map((group, at, { length }) => ({ ...group, priority: length - at }))
-
-function wordsOf(id: string): string | null {
-  const words = FIRST_WORDS.exec(id)
-  return words && `words-${words[2] ? 'start' : 'signed-in'}-${words[1]}`
-}
 
 function chunkOf(id: string, modules: Modules): string | null {
   // Whatever loads a part needs it: with the start, a part would wait for the start, and the start may wait for that part.

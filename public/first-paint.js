@@ -20,8 +20,9 @@
 
   const shell = matchMedia('(min-width: 1024px)').matches ? 'wide' : 'phone'
   const page = /(^|; )token=./.test(document.cookie) ? shell : 'signed-out'
-  const { words = [], inside = [] } = languages[language] ?? {}
-  for (const file of [...(pages[page] ?? []), ...words, ...(page === 'signed-out' ? [] : inside)]) {
+  const words = languages[language]?.words ?? {}
+  const inside = page === 'signed-out' ? 'sign-in' : 'signed-in'
+  for (const file of [...(pages[page] ?? []), ...(words.start ?? []), ...(words[inside] ?? [])]) {
     const link = document.createElement('link')
     const as = { css: 'style', json: 'fetch' }[file.split('.').pop()]
     link.rel = as ? 'preload' : 'modulepreload'

@@ -1,14 +1,27 @@
 import { basename, resolve } from 'node:path'
 import { normalizePath, type Plugin, type Rolldown } from 'vite'
-import type { Parts } from '../client/kit/ui/bring-files.ts'
+import { ALONE, type Parts } from '../client/kit/ui/bring-files.ts'
 import { FALLBACK, factsOf, fallbacksOf, LANGUAGES } from '../shared/kit/languages.ts'
 
 /** Which files a page and a part of the built console need, and how a browser comes to know it. */
 
 /** Fetches a part's files. */
 export const BRING_FILES = 'src/client/kit/ui/bring-files.ts'
-/** Words of the sign-in screen, and those that are asked for with the first page. */
-export const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|sign_in)|menu|entities|offline)\.json$/
+/** Words that come together, each kind in a file for each language: of every page, of the sign-in, and of the first page behind it. */
+const FIRST_WORDS = {
+  start: ['common', 'shell'],
+  'sign-in': ['errors', 'sign_in'],
+  'signed-in': ['menu', 'entities', 'offline'],
+}
+type Kind = keyof typeof FIRST_WORDS
+const KINDS = Object.keys(FIRST_WORDS) as Kind[]
+
+/** The file that a module of words comes in; null for those that have one of their own. */
+export function wordsFileOf(id: string): string | null {
+  const [, language = '', namespace = ''] = /\/locales\/([\w-]+)\/(\w+)\.json$/.exec(id) ?? []
+  const kind = KINDS.find((kind) => FIRST_WORDS[kind].includes(namespace))
+  return kind ? `words-${kind}-${language}` : null
+}
 
 /** A manifest for each language; they keep their names: an installed console asks for its own by this address for years. */
 export const manifestOf = (language: string) =>
@@ -61,16 +74,12 @@ export function firstFiles(): Plugin {
           // What an operator's Home needs is in the table.
           return [name, name === 'wide' ? [...files, TABLE_PLACE] : files]
         })
-        const wordsIn = (languages: readonly string[], signedIn: boolean) =>
-          filesOf(bundle, (id) => {
-            const [, language = '', isFirst] = FIRST_WORDS.exec(id) ?? []
-            return languages.includes(language) && (isFirst === undefined) === signedIn
-          })
+        const wordsIn = (languages: readonly string[], kind: Kind) =>
+          filesOf(bundle, (id) => languages.some((language) => wordsFileOf(id) === `words-${kind}-${language}`))
         const languages = LANGUAGES.map((language) => [
           language,
           {
-            words: wordsIn([language, ...fallbacksOf(language)], false),
-            inside: wordsIn([language, ...fallbacksOf(language)], true),
+            words: Object.fromEntries(KINDS.map((kind) => [kind, wordsIn([language, ...fallbacksOf(language)], kind)])),
             direction: factsOf(language).direction,
             manifest: manifestOf(language),
           },
@@ -94,7 +103,10 @@ export function firstFiles(): Plugin {
 /** Every page of the console has these from its start. */
 const ALWAYS = /^assets\/(react|libraries|rolldown-runtime|start)-[\w-]{8}\.(js|css)$/
 /** Parts that a first page is made of: they name their files themselves, for a look at the table would come first. */
-const FIRST_PARTS = /^assets\/(sign-in|signed-in|wide|phone|words-[\w-]+)-[\w-]{8}\.js$/
+const FIRST_PARTS = /^(sign-in|signed-in|wide|phone|words-.+)$/
+const ALARMS = normalizePath(resolve('src/client/alarms/extras.ts'))
+const isFirst = ({ name, facadeModuleId }: Rolldown.OutputChunk) =>
+  FIRST_PARTS.test(name) || (facadeModuleId !== null && normalizePath(facadeModuleId) === ALARMS)
 /** Where the page names the table of parts, until that has a name. */
 const TABLE_PLACE = '__parts__'
 
@@ -115,12 +127,13 @@ export function partsTable(): Plugin {
       order: 'post',
       handler(_, bundle) {
         const needs = new Map<string, string[]>()
-        for (const output of Object.values(bundle)) {
-          if (output.type !== 'chunk') continue
-          const strange = output.dynamicImports.find((part) => !isFound(part, output))
+        const scripts = Object.values(bundle).filter((output) => output.type === 'chunk')
+        const first = new Set(scripts.filter(isFirst).map(({ fileName }) => fileName))
+        for (const script of scripts) {
+          const strange = script.dynamicImports.find((part) => !isFound(part, script))
           if (strange)
-            this.error(`${output.fileName} imports ${strange} in another way than bring-files.ts finds it by`)
-          output.code = withoutNamed(output.code, needs)
+            this.error(`${script.fileName} imports ${strange} in another way than bring-files.ts finds it by`)
+          script.code = withoutNamed(script.code, first, needs)
         }
         const table = this.emitFile({ type: 'asset', name: 'parts.json', source: JSON.stringify(asParts(needs)) })
         const page = bundle['index.html']
@@ -135,8 +148,8 @@ export function partsTable(): Plugin {
 const isFound = (part: string, { fileName, code }: Rolldown.OutputChunk) =>
   part === fileName || code.includes(`import(\`./${basename(part)}\`)`)
 
-/** A script without the files of the parts that it loads but for those of a first page; the others are put into `needs`. */
-function withoutNamed(code: string, needs: Map<string, string[]>): string {
+/** A script without the files of the parts that it loads, but for those that are `first`; the others are put into `needs`. */
+function withoutNamed(code: string, first: ReadonlySet<string>, needs: Map<string, string[]>): string {
   const [list = '', all = '[]'] = /\bm\.f=(\[[^\]]*\])/.exec(code) ?? []
   if (!list) return code
   const names: string[] = JSON.parse(all)
@@ -145,8 +158,10 @@ function withoutNamed(code: string, needs: Map<string, string[]>): string {
   const calls = code.replace(/__vite__mapDeps\(\[([\d,]*)\]\)/g, (_, places: string) => {
     const [own = '', ...more] = places.split(',').map((place) => names[Number(place)] as string)
     const others = more.filter((name) => !ALWAYS.test(name))
-    if (FIRST_PARTS.test(own)) return `__vite__mapDeps([${[own, ...others].map(placeOf)}])`
-    if (others.length > 0) needs.set(own, others)
+    if (others.length === 0) return String(ALONE)
+    if (first.has(own)) return `__vite__mapDeps([${[own, ...others].map(placeOf)}])`
+    // A part's list lacks the script that loads it, which another one may have to ask for.
+    needs.set(own, [...new Set([...(needs.get(own) ?? []), ...others])])
     return '[]'
   })
   return calls.replace(list, `m.f=${JSON.stringify(left)}`)
@@ -171,7 +186,7 @@ export function partsByFetch(): Plugin {
         const bring = JSON.stringify(normalizePath(resolve(BRING_FILES)))
         return `import { bringFiles, filesOf } from ${bring}
 ${code.replace(NAME, 'const vitePreload')}
-${NAME} = async (load, named = [], from) => {
+${NAME} = async (load, named, from) => {
   const files = await filesOf(load, named)
   await bringFiles(files.filter((file) => file.endsWith('.js')).map((file) => assetsURL(file, from)))
   return vitePreload(load, files, from)

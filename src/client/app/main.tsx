@@ -43,7 +43,7 @@ async function start() {
   startTheme()
   watchScriptErrors()
   mendStyles()
-  const words = startI18n()
+  const words = startI18n(!readToken())
   fetchFirstPage()
   forgetEnded()
   if (readToken()) {

@@ -42,7 +42,7 @@ const fetchNext = () =>
     import('./scan/scan-dialog.tsx'),
     // What waits is looked at where there is no network.
     import('./outbox-page.tsx'),
-    i18next.loadNamespaces([MORE_ENTITIES, 'scan']),
+    i18next.loadNamespaces([MORE_ENTITIES, 'errors', 'scan']),
   ])
 
 /** Takes along what someone needs without a network, once nothing is on its way. What cannot be loaded now is another time. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bringFiles, filesOf, LostFile } from '../../../src/client/kit/ui/bring-files.ts'
+import { ALONE, bringFiles, filesOf, LostFile } from '../../../src/client/kit/ui/bring-files.ts'
 
 let asked: string[]
 let lost: Set<string>
@@ -57,11 +57,14 @@ describe('the files of a part', () => {
   const page = { toString: () => '()=>import(`./page.js`).then(e=>({default:e.Page}))' } as never
   const alone = { toString: () => '()=>import(`./alone.js`)' } as never
 
-  test('of a first page are as they are named, without a look at the table', async () => {
+  const other = { toString: () => 'async()=>{let{t:e}=await import(`./other.js`);return e}' } as never
+
+  test('of a first page are as they are named, of one that needs no other it is its own, without a look at the table', async () => {
     expect(await filesOf(page, ['assets/phone.js', 'assets/phone.css'])).toEqual([
       'assets/phone.js',
       'assets/phone.css',
     ])
+    expect(await filesOf(alone, ALONE)).toEqual(['assets/alone.js'])
     expect(asked).toEqual([])
   })
 
@@ -69,8 +72,8 @@ describe('the files of a part', () => {
     lost.add('/assets/parts.json')
     await expect(filesOf(page, [])).rejects.toThrow(LostFile)
     lost.clear()
-    const both = await Promise.all([filesOf(page, []), filesOf(alone, [])])
-    expect(both).toEqual([['assets/page.js', 'assets/shared.js', 'assets/page.css'], ['assets/alone.js']])
+    const both = await Promise.all([filesOf(page, []), filesOf(other, [])])
+    expect(both).toEqual([['assets/page.js', 'assets/shared.js', 'assets/page.css'], ['assets/other.js']])
     expect(asked).toEqual(['/assets/parts.json', '/assets/parts.json'])
   })
 })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Body, Data, Endpoint } from '../../../shared/kit/endpoint.ts'
+import { useErrors } from '../i18n/use-errors.ts'
 import { toast } from '../ui/toast.ts'
 import type { Failure } from './failure.ts'
 import { type SendWrapper, useSend } from './queries.ts'
@@ -23,7 +23,7 @@ export interface Deciding<E extends Endpoint> {
  * the server's; `missing` says which of ours are. What the server asks about is sent again as confirmed.
  */
 export function useDecision<E extends Endpoint>(endpoint: E, { changes, done, onDone, through }: Deciding<E>) {
-  const { t } = useTranslation('errors')
+  const t = useErrors()
   const sending = useSend(endpoint, changes, through)
   const [tried, setTried] = useState(false)
   const asked = useRef<string | null>(null)

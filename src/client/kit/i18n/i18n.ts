@@ -58,10 +58,13 @@ function named(language: Language) {
   localStorage.setItem(KEY, JSON.stringify(language))
 }
 
-/** The words of the first screens, which are one file: asked for one after the other, each would hold up what stands there. */
-const FIRST_WORDS = ['common', 'errors', 'shell', 'sign_in']
+/** What stands there at once waits for no words. */
+const FIRST_WORDS = ['common', 'shell']
+const SIGN_IN_WORDS = ['errors', 'sign_in']
 
-export async function startI18n(language: Language = keptLanguage()) {
+/** `signsIn`: the sign-in page is the first, as far as is known. */
+export async function startI18n(signsIn: boolean) {
+  const language = keptLanguage()
   askForLostWords(i18next)
   await i18next
     .use(backend)
@@ -70,7 +73,7 @@ export async function startI18n(language: Language = keptLanguage()) {
       lng: language,
       fallbackLng: fallbacksOf,
       supportedLngs: [...LANGUAGES],
-      ns: FIRST_WORDS,
+      ns: signsIn ? [...FIRST_WORDS, ...SIGN_IN_WORDS] : FIRST_WORDS,
       defaultNS: 'common',
       fallbackNS: MORE_ENTITIES,
       interpolation: { escapeValue: false },

@@ -12,16 +12,24 @@ let table: Promise<Parts> | undefined
 /** As the build leaves it: the file lies beside the script that loads it. */
 const IMPORTED = /\bimport\(["'`]\.\/([^"'`]+)["'`]\)/
 
+/** In place of the names of a part's files: it needs its own alone. */
+export const ALONE = 0
+
 /**
  * All files of a part. Those of a first page are named where it is loaded; of all others the table has what they need beside the file that
  * `load` imports. Rejects where the table does not come; the next time it is asked for again.
  */
-export async function filesOf(load: () => unknown, named: readonly string[]): Promise<readonly string[]> {
-  const [, imported] = named.length === 0 ? (IMPORTED.exec(String(load)) ?? []) : []
-  if (!imported) return named
+export async function filesOf(
+  load: () => unknown,
+  named: readonly string[] | typeof ALONE = [],
+): Promise<readonly string[]> {
+  if (named !== ALONE && named.length > 0) return named
+  const [, imported] = IMPORTED.exec(String(load)) ?? []
+  if (!imported) return []
+  const file = `assets/${imported}`
+  if (named === ALONE) return [file]
   table ??= bringTable()
   const { names, needs } = await table
-  const file = `assets/${imported}`
   return [file, ...(needs[file] ?? []).map((place) => names[place] as string)]
 }
 

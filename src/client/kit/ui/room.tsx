@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useErrors } from '../i18n/use-errors.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import css from './input.module.css'
 
@@ -40,12 +41,13 @@ interface Props {
 
 /** Below an input: how much of its room is used, near the end of it, and how much is too much. */
 export function Room({ id, value, most, quiet = false }: Props) {
-  const { t } = useTranslation(['errors', 'common'])
+  const { t } = useTranslation('common')
+  const error = useErrors()
   const format = useFormat()
   const line = useRef<HTMLElement>(null)
   const length = lengthOf(value)
   const over = tooMany(value, most)
-  const problem = over > 0 && most !== undefined ? t('too_long_by', { max: most, over }) : ''
+  const problem = over > 0 && most !== undefined ? error('too_long_by', { max: most, over }) : ''
   useEffect(() => {
     // A form of the browser's own checks is not sent meanwhile.
     const input = line.current?.previousElementSibling?.querySelector<HTMLInputElement>('input, textarea')
@@ -55,7 +57,7 @@ export function Room({ id, value, most, quiet = false }: Props) {
   if (most === undefined || length < most * NEAR) return null
   return (
     <small ref={line} id={id} className={problem ? css.tooLong : css.room} hidden={quiet} aria-live="polite">
-      {problem || t('common:form.count', { n: format.number(length), most: format.number(most) })}
+      {problem || t('form.count', { n: format.number(length), most: format.number(most) })}
     </small>
   )
 }
