@@ -15,7 +15,7 @@ import {
   withItself,
   wordsFileOf,
 } from './src/tools/console-files.ts'
-import { callsAlone, wholeExports, withoutNames } from './src/tools/console-plugins.mjs'
+import { callsAlone, wholeExports, withoutNames, withoutNotices } from './src/tools/console-plugins.mjs'
 
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? { build: serverBuild } : consoleApp))
 
@@ -43,14 +43,17 @@ const database = { globalSetup: ['tests/setup/global-database.ts'], setupFiles: 
 
 /** What a browser loads first, in this order, and what mostly follows: files under src/client. */
 const FIRST_SCREENS = {
-  start: ['app/main.tsx', 'sign-in/sign-in.tsx'],
-  'signed-in': [
-    ...['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts'],
-    ...['push/app-badge.tsx', 'kit/records/entity-list.tsx'],
-  ],
+  start: ['app/main.tsx'],
+  'sign-in': ['sign-in/sign-in.tsx'],
+  'signed-in': ['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts', 'push/app-badge.tsx'],
+  beside: ['app/beside.tsx'],
+  icons: ['kit/ui/more-icon.tsx'],
+  views: ['kit/records/views/view-menu.tsx'],
   wide: ['app/shell/wide-shell.tsx', 'kit/records/wide-list.tsx'],
   // Someone who stands beside a pile came for its alarm.
   phone: ['app/shell/phone-shell.tsx', 'kit/records/phone-list.tsx', 'alarms/alarm-list.tsx'],
+  // Nearly all lists but that of alarms.
+  lists: ['kit/records/entity-list.tsx'],
   devices: ['piles/extras.ts', 'piles/pile-list.tsx'],
   dashboard: ['dashboard/dashboard.tsx'],
   forms: ['kit/records/page/entity-page.tsx', 'app/entity-forms.tsx', 'kit/ui/question-dialog.tsx'],
@@ -62,13 +65,15 @@ const CHECKS =
 const RUN_AT_ONCE = ['react', 'libraries', 'start', 'signed-in', 'phone', 'phone-controls']
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 type FirstScreen = keyof typeof FIRST_SCREENS
+/** The screens that follow the sign-in. */
+const BEHIND: FirstScreen[] = ['signed-in', 'beside', 'wide', 'phone', 'devices', 'dashboard', 'forms']
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
 /** Parts of a list that other pages use too: whoever opens those shall not load the list of one width, nor that of the other. */
 const USED_WIDELY = /\/(client\/kit\/(ui|fields)|src\/shared|node_modules\/lodash)\//
 
 /** Few files for what mostly follows as well: each that is asked for costs the page, the browser and the server more than its bytes. */
-const FOLLOWING = ['checks', 'controls', 'phone-controls', 'devices', 'dashboard', 'entities', 'forms']
+const FOLLOWING = ['checks', 'controls', 'phone-controls', 'lists', 'devices', 'dashboard', 'entities', 'forms']
 /** What the dashboard alone brings: other pages take of its records and words what they need. */
 const DASHBOARDS = /\/(client\/(dashboard|kit\/charts)\/|shared\/endpoints\/dashboard|node_modules\/)/
 
@@ -79,11 +84,13 @@ const DASHBOARDS = /\/(client\/(dashboard|kit\/charts)\/|shared\/endpoints\/dash
 const groups = [
   { name: 'react', test: FRAMEWORK },
   { debugName: 'words', name: wordsFileOf },
-  ...['libraries', 'start', 'sign-in', 'signed-in', 'wide', 'phone', ...FOLLOWING].map((name) => ({
-    debugName: name,
-    name: (id: string, modules: Modules) => (chunkOf(id, modules) === name ? name : null),
-    includeDependenciesRecursively: false,
-  })),
+  ...['libraries', 'start', 'sign-in', 'signed-in', 'beside', 'icons', 'views', 'wide', 'phone', ...FOLLOWING].map(
+    (name) => ({
+      debugName: name,
+      name: (id: string, modules: Modules) => (chunkOf(id, modules) === name ? name : null),
+      includeDependenciesRecursively: false,
+    }),
+  ),
 ].map((group, at, { length }) => ({ ...group, priority: length - at }))
 
 function chunkOf(id: string, modules: Modules): string | null {
@@ -93,9 +100,7 @@ function chunkOf(id: string, modules: Modules): string | null {
   const screen = firstScreenOf(id, modules)
   if (screen === 'wide') return isUsedWidely(id, modules) ? 'controls' : screen
   if (screen === 'phone') return isUsedWidely(id, modules) ? 'phone-controls' : screen
-  if (screen !== 'start') return screen
-  if (id.includes('/client/sign-in/')) return closureOf(['app/main.tsx'], modules).has(id) ? 'start' : 'sign-in'
-  return id.includes('/node_modules/') ? 'libraries' : 'start'
+  return screen === 'start' && id.includes('/node_modules/') ? 'libraries' : screen
 }
 
 /**
@@ -118,12 +123,18 @@ const isUsedWidely = (id: string, modules: Modules) =>
 
 function firstScreenOf(id: string, modules: Modules): FirstScreen | 'entities' | null {
   const needs = (screen: FirstScreen) => isNeededBy(screen, id, modules)
-  if (needs('start')) return 'start'
+  // What the sign-in shares with other pages comes before it: they shall not bring it along.
+  if (needs('start') || (needs('sign-in') && BEHIND.some(needs))) return 'start'
+  if (needs('sign-in')) return id.includes('/node_modules/') ? 'start' : 'sign-in'
   // What both kinds of screen need comes with neither.
   if (needs('signed-in') || (needs('wide') && needs('phone'))) return 'signed-in'
+  if (needs('beside')) return 'beside'
+  if (needs('icons')) return 'icons'
+  if (needs('views')) return 'views'
   if (needs('wide')) return 'wide'
   // The list of piles shall not bring that of alarms along for what both need.
   if (needs('phone')) return needs('devices') ? null : 'phone'
+  if (needs('lists')) return 'lists'
   if (needs('devices')) return needs('dashboard') || needs('forms') ? null : 'devices'
   // What both need are a few single entities: a file each, as lists take one of them.
   if (needs('dashboard') && needs('forms')) return null
@@ -151,6 +162,7 @@ const consoleApp = {
     partsTable(),
     callsAlone(),
     withoutNames(),
+    withoutNotices(),
     wholeExports(),
     ...(process.env.VITEST ? [] : [archive(), serviceWorker()]),
   ],

@@ -21,8 +21,8 @@
   const shell = matchMedia('(min-width: 1024px)').matches ? 'wide' : 'phone'
   const page = /(^|; )token=./.test(document.cookie) ? shell : 'signed-out'
   const words = languages[language]?.words ?? {}
-  const inside = page === 'signed-out' ? 'sign-in' : 'signed-in'
-  for (const file of [...(pages[page] ?? []), ...(words.start ?? []), ...(words[inside] ?? [])]) {
+  const kinds = { 'signed-out': ['start', 'sign-in'], phone: ['start', 'signed-in'], wide: ['start', 'signed-in', 'wide'] }
+  for (const file of [...(pages[page] ?? []), ...kinds[page].flatMap((kind) => words[kind] ?? [])]) {
     const link = document.createElement('link')
     const as = { css: 'style', json: 'fetch' }[file.split('.').pop()]
     link.rel = as ? 'preload' : 'modulepreload'

@@ -7,11 +7,12 @@ import { FALLBACK, factsOf, fallbacksOf, LANGUAGES } from '../shared/kit/languag
 
 /** Fetches a part's files. */
 export const BRING_FILES = 'src/client/kit/ui/bring-files.ts'
-/** Words that come together, each kind in a file for each language: of every page, of the sign-in, and of the first page behind it. */
+/** Words that come together, each kind in a file for each language: of every page, of the sign-in, of the first page behind it, of the wide shell. */
 const FIRST_WORDS = {
   start: ['common', 'shell'],
   'sign-in': ['errors', 'sign_in'],
-  'signed-in': ['menu', 'entities', 'offline'],
+  'signed-in': ['entities', 'offline'],
+  wide: ['menu', 'views'],
 }
 type Kind = keyof typeof FIRST_WORDS
 const KINDS = Object.keys(FIRST_WORDS) as Kind[]
@@ -31,7 +32,7 @@ const signedInWith = (shell: string) => [
   ...['app/layout.tsx', 'app/menu-pages.tsx', 'app/opened-page.ts'],
   `app/shell/${shell}.tsx`,
 ]
-/** What the first page of somebody needs beside the console's start: files under src/client. */
+/** What a person's first page needs beside the console's start: files under src/client. */
 const FIRST_PAGES = {
   'signed-out': ['sign-in/sign-in.tsx'],
   phone: signedInWith('phone-shell'),
@@ -145,8 +146,12 @@ export function partsTable(): Plugin {
   }
 }
 
+/** How a script begins that names no files any more. */
+const NO_LIST = /^const __vite__mapDeps=.+\n/
+
+const IMPORT = 'import'
 const isFound = (part: string, { fileName, code }: Rolldown.OutputChunk) =>
-  part === fileName || code.includes(`import(\`./${basename(part)}\`)`)
+  part === fileName || code.includes(`${IMPORT}(\`./${basename(part)}\`)`)
 
 /** A script without the files of the parts that it loads, but for those that are `first`; the others are put into `needs`. */
 function withoutNamed(code: string, first: ReadonlySet<string>, needs: Map<string, string[]>): string {
@@ -164,7 +169,7 @@ function withoutNamed(code: string, first: ReadonlySet<string>, needs: Map<strin
     needs.set(own, [...new Set([...(needs.get(own) ?? []), ...others])])
     return '[]'
   })
-  return calls.replace(list, `m.f=${JSON.stringify(left)}`)
+  return left.length > 0 ? calls.replace(list, `m.f=${JSON.stringify(left)}`) : calls.replace(NO_LIST, '')
 }
 
 function asParts(needs: ReadonlyMap<string, string[]>): Parts {

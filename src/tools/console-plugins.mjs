@@ -17,6 +17,26 @@ export function callsAlone() {
 }
 
 /**
+ * What is said before any script runs stands in the page alone.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function withoutNotices() {
+  return {
+    name: 'chargedeck-without-notices',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/locales\/[\w-]+\/language\.json$/ },
+      handler(code) {
+        const { needs_javascript: _, ...facts } = JSON.parse(code)
+        return { code: JSON.stringify(facts), map: null }
+      },
+    },
+  }
+}
+
+/**
  * The router makes and names its components as it is loaded, for which a build tool keeps each, used or not. The names are for those who
  * look at a page's components in development.
  *

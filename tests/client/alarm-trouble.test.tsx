@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { CaseHistory } from '../../src/client/alarms/case-history.tsx'
-import { DecisionTrouble } from '../../src/client/alarms/decision-note.tsx'
+import { DecisionTrouble } from '../../src/client/alarms/decision-trouble.tsx'
 import type { AlarmDecision } from '../../src/client/alarms/decisions.ts'
 import { signIn, speak, stage } from './stage.tsx'
 

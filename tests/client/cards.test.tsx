@@ -79,6 +79,7 @@ test.each([
   serve(({ path }) => (path === '/system/device-car/index' ? page([card(given)]) : undefined))
   stage(<CardList />)
   await user.click(within(await shown.findByRole('row', { name: /04A1/ })).getByRole('button', { name: 'More' }))
+  await shown.findByRole('menu', { hidden: true })
   const all = shown.getAllByText(/^(Block|Unblock|Take back|Give to a customer)$/).map(({ textContent }) => textContent)
   expect(all).toEqual(names)
 })

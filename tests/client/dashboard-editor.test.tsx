@@ -128,7 +128,7 @@ test('who may makes it everybody’s', async () => {
   })
   edit()
   await userEvent.click(await screen.findByRole('button', { name: 'Whose layout is changed' }))
-  expect(screen.getByRole('menuitemradio', { name: 'Night shift', hidden: true })).toBeTruthy()
+  expect(await screen.findByRole('menuitemradio', { name: 'Night shift', hidden: true })).toBeTruthy()
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'everybody', hidden: true }))
   await screen.findByText('Layout: everybody')
   await keep()

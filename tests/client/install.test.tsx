@@ -1,11 +1,13 @@
 import { act, screen as shown, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { parts } from '../../src/client/app/beside.tsx'
 import { StartChoice } from '../../src/client/app/install/start-choice.tsx'
 import { StartPage } from '../../src/client/app/install/start-page.tsx'
 import { countVisit } from '../../src/client/app/install/visits.ts'
 import { landingAtom } from '../../src/client/app/menu/use-menu.ts'
 import { installAtom } from '../../src/client/app/pwa.ts'
+import { besideAtom } from '../../src/client/app/shell/beside-atom.ts'
 import { PhoneShell } from '../../src/client/app/shell/phone-shell.tsx'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { closeOverlay, overlayAtom } from '../../src/client/kit/session/overlays.ts'
@@ -25,6 +27,7 @@ beforeEach(() => {
   serve(() => ok(null))
   store.set(homesAtom, { alarm: '/alarm' })
   store.set(installAtom, { ask })
+  store.set(besideAtom, parts)
   closeOverlay()
 })
 afterEach(() => {

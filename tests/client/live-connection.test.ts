@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LiveConnection, type LiveState } from '../../src/client/live/live-connection.ts'
+import { LiveConnection } from '../../src/client/live/live-connection.ts'
+import type { LiveState } from '../../src/client/live/live-state.ts'
 
 class FakeSocket {
   static readonly OPEN = 1

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useAsOne } from '../../src/client/alarms/use-matter.ts'
+import { useAsOne } from '../../src/client/alarms/use-as-one.ts'
 import { openAlarms, useRecords } from '../../src/client/kit/fields/use-records.ts'
 import { type Alarm, alarm as alarmEntity } from '../../src/shared/entities/alarm.ts'
 import { page, serve, signIn, speak, stage } from './stage.tsx'

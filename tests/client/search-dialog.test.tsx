@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { followMenu } from '../../src/client/app/menu/use-menu.ts'
-import { forgetRecent, noteRecent } from '../../src/client/app/search/recent.ts'
+import { noteRecent } from '../../src/client/app/search/recent.ts'
 import { SearchDialog } from '../../src/client/app/search/search-dialog.tsx'
 import { queryClient } from '../../src/client/kit/api/queries.ts'
+import { forgetOwnLists } from '../../src/client/kit/session/own-list.ts'
 import { personAtom } from '../../src/client/kit/session/session.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import type { MenuNode } from '../../src/shared/endpoints/shell.ts'
@@ -62,7 +63,7 @@ beforeEach(() => {
   more = false
   isThere = true
   queryClient.clear()
-  forgetRecent()
+  forgetOwnLists()
   signIn(1, ['*'])
   followMenu()
   serve(({ path, body }) => {

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
-import { updateAtom } from '../../src/client/app/pwa.ts'
 import { UpdatePrompt } from '../../src/client/app/shell/update-prompt.tsx'
+import { updateAtom } from '../../src/client/app/update-atom.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { speak, stage } from './stage.tsx'
 

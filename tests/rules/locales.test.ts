@@ -46,8 +46,11 @@ const placeholders = (text: string) =>
     .sort()
     .join(' ')
 
+/** What they lack is looked up where the words are that no first page shows. */
+const FILLED = new Set(['entities', 'menu'])
+
 function has(language: string, namespace: string, key: string): boolean {
-  if (namespace === 'entities' && has(language, MORE_ENTITIES, key)) return true
+  if (FILLED.has(namespace) && has(language, MORE_ENTITIES, key)) return true
   let found: string | Words | undefined = words(language, namespace)
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
   return typeof found === 'string' && found.length > 0

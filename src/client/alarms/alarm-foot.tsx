@@ -4,7 +4,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import css from './alarms.module.css'
-import { CaseLine } from './case-owner.tsx'
+import { CaseLine } from './case-line.tsx'
 import { WaitingNote } from './decision-note.tsx'
 import { type AlarmDecision, type Handling, isAnswer } from './decisions.ts'
 

@@ -7,20 +7,27 @@ import { SeverityMark } from '../kit/fields/severity-mark.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
+import { lazyPart } from '../kit/ui/lazy-part.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { Message, Title, useMatterWords, When } from './alarm-cells.tsx'
-import { AlarmFacts } from './alarm-facts.tsx'
 import { AlarmFoot } from './alarm-foot.tsx'
 import { AlarmStatus } from './alarm-status.tsx'
 import type { Asked } from './case-doings.ts'
-import { CaseLine } from './case-owner.tsx'
+import { CaseLine } from './case-line.tsx'
 import { UnsentDecisions } from './decision-note.tsx'
 import { isAnswer, useAlarmDecisions } from './decisions.ts'
 import { FoldedAlarms, OtherAlarms } from './other-alarms.tsx'
+import { isOpenOnly, useAsOne } from './use-as-one.ts'
 import { useEachAsSaid } from './use-as-said.ts'
 import { useCaseDoings } from './use-case-doings.tsx'
-import { isOpenOnly, useAsOne } from './use-matter.ts'
 import { useMine } from './use-mine.ts'
+
+interface OfAlarm {
+  alarm: Alarm
+}
+const AlarmFacts = lazyPart<OfAlarm>(() =>
+  import('./alarm-facts.tsx').then((module) => ({ default: module.AlarmFacts })),
+)
 
 const openedRow = (alarm: Shown) => (
   <>

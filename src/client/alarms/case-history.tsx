@@ -34,22 +34,24 @@ const TONES: Partial<Record<AlarmEntry['kind'], Tone>> = { processed: 'available
 
 /** What one person did, in words. */
 function useEntryLine() {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'alarm_cases'])
   const format = useFormat()
   return (entry: AlarmEntry): Line => {
     const { kind, assignee_name, until, said_at, received_at, phone_at } = entry
     const by = entry.own ? t('case.you') : entry.by
     const toSelf = kind === 'assign' && assignee_name === entry.by
     const notes = [
-      !entry.taken && t('history.late'),
-      received_at && apart(said_at, received_at) && t('history.received', { at: format.moment(received_at) }),
-      phone_at && apart(said_at, phone_at) && t('history.phone', { at: format.moment(phone_at) }),
+      !entry.taken && t('alarm_cases:history.late'),
+      received_at &&
+        apart(said_at, received_at) &&
+        t('alarm_cases:history.received', { at: format.moment(received_at) }),
+      phone_at && apart(said_at, phone_at) && t('alarm_cases:history.phone', { at: format.moment(phone_at) }),
     ]
     return {
       key: `entry ${entry.id}`,
       at: said_at,
       tone: entry.taken ? (TONES[kind] ?? 'waiting') : 'offline',
-      title: t(`history.${toSelf ? 'take' : kind}`, {
+      title: t(`alarm_cases:history.${toSelf ? 'take' : kind}`, {
         by,
         to: assignee_name ?? '',
         until: until ? format.moment(until) : '',
@@ -62,7 +64,7 @@ function useEntryLine() {
 
 /** Each time that it was raised, and was over by itself. */
 function useOccurrenceLines() {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'alarm_cases'])
   const format = useFormat()
   return (occurrence: Occurrence, at: number): Line[] => {
     const { id, raised_at, message } = occurrence
@@ -71,34 +73,34 @@ function useOccurrenceLines() {
       key: `raised ${id}`,
       at: raised_at,
       tone: 'faulted',
-      title: at === 0 ? t('history.raised') : t('history.again', { count: at + 1 }),
+      title: at === 0 ? t('alarm_cases:history.raised') : t('alarm_cases:history.again', { count: at + 1 }),
       text: message,
     }
     if (!over) return [raised]
     const lasted = Math.floor((Date.parse(over) - Date.parse(raised_at)) / 1000)
-    const title = t('history.recovered', { for: format.duration(lasted) })
+    const title = t('alarm_cases:history.recovered', { for: format.duration(lasted) })
     return [raised, { key: `over ${id}`, at: over, tone: 'available', title }]
   }
 }
 
 /** Whom a rule told, and by which ways. */
 function useTellingLine() {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'alarm_cases'])
   const format = useFormat()
   const words = useWords(alarmRule)
   return ({ escalated, at, names, ways }: Telling): Line => ({
     key: `told ${escalated}`,
     at,
     tone: escalated ? 'faulted' : 'offline',
-    title: t(`history.${escalated ? 'escalated' : 'told'}`),
-    text: names.length ? format.list(names) : t('history.told_nobody'),
+    title: t(`alarm_cases:history.${escalated ? 'escalated' : 'told'}`),
+    text: names.length ? format.list(names) : t('alarm_cases:history.told_nobody'),
     note: format.list(ways.map((way) => words.choice('ways', way))),
   })
 }
 
 /** What the pile was asked for, and what became of that. */
 function useCommandLine() {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'alarm_cases'])
   const words = useWords(command)
   return ({ id, action, status, connector_number: gun, by, at }: Given): Line => ({
     key: `command ${id}`,
@@ -112,7 +114,7 @@ function useCommandLine() {
 
 /** All that happened to it and what people did, the newest first; who was slower is there too. */
 export function CaseHistory({ view }: { view: View }) {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'alarm_cases'])
   const format = useFormat()
   const entryLine = useEntryLine()
   const occurrenceLines = useOccurrenceLines()
@@ -129,7 +131,7 @@ export function CaseHistory({ view }: { view: View }) {
     .sort((one, other) => one.at.localeCompare(other.at))
     .reverse()
   return (
-    <Card title={t('history.title')}>
+    <Card title={t('alarm_cases:history.title')}>
       <ol className={css.history}>
         {lines.map(({ key, at, tone, title, text, note }) => (
           <li key={key}>

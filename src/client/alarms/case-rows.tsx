@@ -8,7 +8,7 @@ import { Icon } from '../kit/ui/icon.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
-import { rests } from './case-owner.tsx'
+import { rests } from './case-line.tsx'
 import type { AlarmParts } from './parts.ts'
 import type { Case } from './use-known-case.ts'
 

@@ -4,12 +4,12 @@ import { EntityList } from '../kit/records/entity-list.tsx'
 
 /** What makers' codes mean; a code of no type is of all. */
 export function FaultCodeList() {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation('alarm_rules')
   return (
     <EntityList
       entity={faultCode}
       cells={{
-        pile_type_id: ({ pile_type_id }: FaultCode) => (pile_type_id === null ? t('rules.all_pile_types') : null),
+        pile_type_id: ({ pile_type_id }: FaultCode) => (pile_type_id === null ? t('all_pile_types') : null),
       }}
     />
   )

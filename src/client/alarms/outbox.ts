@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useRecordPath } from '../kit/session/homes.ts'
 import type { IconName } from '../kit/ui/icon.tsx'
 import type { OutboxKind, Reading } from '../offline/outbox-kind.ts'
-import { DecisionTrouble } from './decision-note.tsx'
+import { DecisionTrouble } from './decision-trouble.tsx'
 import { type AlarmDecision, kindOf, textOf, worded, wordOf } from './decisions.ts'
 
 const ICONS: Partial<Record<ReturnType<typeof kindOf>, IconName>> = {

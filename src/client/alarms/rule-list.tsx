@@ -5,19 +5,19 @@ import { EntityList } from '../kit/records/entity-list.tsx'
 
 /** Rules in the order in which they are asked, each with what it holds for and what it makes of it. */
 export function RuleList() {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation('alarm_rules')
   const words = useWords(alarmRule)
   return (
     <EntityList
       entity={alarmRule}
       cells={{
-        codes: ({ codes, kinds }: AlarmRule) => (codes?.length || kinds?.length ? null : t('rules.all')),
+        codes: ({ codes, kinds }: AlarmRule) => (codes?.length || kinds?.length ? null : t('all')),
         site_ids: ({ site_ids }: AlarmRule) =>
-          site_ids?.length ? t('rules.sites', { count: site_ids.length }) : t('rules.all_sites'),
+          site_ids?.length ? t('sites', { count: site_ids.length }) : t('all_sites'),
         pile_type_ids: ({ pile_type_ids }: AlarmRule) =>
-          pile_type_ids?.length ? t('rules.pile_types', { count: pile_type_ids.length }) : t('rules.all_pile_types'),
+          pile_type_ids?.length ? t('pile_types', { count: pile_type_ids.length }) : t('all_pile_types'),
         severity: ({ severity, raises }: AlarmRule) =>
-          raises ? severity && words.choice('severity', severity) : t('rules.no_alarm'),
+          raises ? severity && words.choice('severity', severity) : t('no_alarm'),
       }}
     />
   )

@@ -13,7 +13,8 @@ const signedInParts = () =>
     import('./menu-pages.tsx'),
     import('./opened-page.ts'),
     isWide() ? import('./shell/wide-shell.tsx') : import('./shell/phone-shell.tsx'),
-    i18next.loadNamespaces(['menu', 'entities', 'offline']),
+    i18next.loadNamespaces(['entities', 'offline']),
+    isWide() && i18next.loadNamespaces(['menu', 'views']),
     // What names the files of all other pages, and of their words.
     ...(FIRST.test(location.pathname) ? [] : [import('./extras.ts'), import('../kit/i18n/more-words.ts')]),
   ])

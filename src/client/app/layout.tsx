@@ -18,9 +18,8 @@ import { routeAt } from './menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from './menu/use-menu.ts'
 import { Overlays } from './overlays.tsx'
 import { useNoteRecent } from './search/use-note-recent.ts'
+import { besideAtom } from './shell/beside-atom.ts'
 import { ShellSkeleton } from './shell/page-skeleton.tsx'
-import { RightsPrompt } from './shell/rights-prompt.tsx'
-import { UpdatePrompt } from './shell/update-prompt.tsx'
 import { signOut } from './sign-out.ts'
 import { startSignedIn } from './signed-in.ts'
 
@@ -93,6 +92,7 @@ export function Layout() {
   const wide = useWide()
   const routes = useRoutesOfMenu()
   const person = useAtomValue(personAtom)
+  const beside = useAtomValue(besideAtom)
   const token = readToken()
   // Once, and before the first page asks for anything: its pages are loaded on the sign-in page already.
   if (token) startSignedIn()
@@ -115,8 +115,7 @@ export function Layout() {
         <Overlays />
         <AppBadge />
       </Suspense>
-      <UpdatePrompt />
-      <RightsPrompt />
+      {beside && <beside.Prompts />}
     </>
   )
 }

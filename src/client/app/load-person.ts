@@ -9,7 +9,7 @@ import { keepPerson, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { REMEMBERED_SECONDS } from '../kit/session/token.ts'
 import { afterFirstPaint } from '../kit/ui/first-paint.ts'
-import { closeTabs } from './shell/tabs.ts'
+import { closeTabs } from './shell/open-tabs.ts'
 
 /**
  * Asks once, on the first page that needs someone signed in, who that is and what their menu holds. The copy in local

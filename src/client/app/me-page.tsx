@@ -10,7 +10,8 @@ import { isInstalled } from '../kit/session/device.ts'
 import { menuAtom, personAtom } from '../kit/session/session.ts'
 import { useAtomValue } from '../kit/session/store.ts'
 import { Card } from '../kit/ui/card.tsx'
-import { Icon, type IconName, isIcon } from '../kit/ui/icon.tsx'
+import { Icon, type IconName } from '../kit/ui/icon.tsx'
+import { isIcon } from '../kit/ui/more-icon.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { OUTBOX } from '../offline/offline-banner.tsx'
@@ -123,25 +124,25 @@ function Own() {
 
 /** What is there without a network, how much of it and how old; and that there was no room for all of it. */
 function TakenHere() {
-  const { t } = useTranslation('offline')
+  const { t } = useTranslation('taken_along')
   const format = useFormat()
   const now = useNow()
   const taken = useAtomValue(takenAlongAtom)
   if (!taken) return null
   const { counts, bytes, budget, at, full } = taken
   const megabytes = (of: number) => format.number(of / 1_000_000, 1)
-  const kinds = TAKEN.filter((kind) => counts[kind]).map((kind) => t(`taken.${kind}`, { count: counts[kind] ?? 0 }))
+  const kinds = TAKEN.filter((kind) => counts[kind]).map((kind) => t(`${kind}`, { count: counts[kind] ?? 0 }))
   return (
-    <Card title={t('taken.title')}>
-      <p>{kinds.join(' · ') || t('taken.nothing')}</p>
+    <Card title={t('title')}>
+      <p>{kinds.join(' · ') || t('nothing')}</p>
       <small>
-        {t('taken.size', {
+        {t('size', {
           bytes: megabytes(bytes),
           budget: megabytes(budget),
           age: format.ago(at, Math.max(now, Date.now())),
         })}
       </small>
-      {full && <p>{t('taken.full')}</p>}
+      {full && <p>{t('full')}</p>}
     </Card>
   )
 }

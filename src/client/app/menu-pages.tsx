@@ -1,11 +1,12 @@
 import { type ComponentType, useMemo } from 'react'
 import { type RouteObject, useLocation, useRoutes } from 'react-router-dom'
 import { signInCode, wallCode } from '../../shared/domain/screen-code.ts'
+import { withWords } from '../kit/i18n/with-words.ts'
 import { rolesAtom } from '../kit/session/session.ts'
 import { useAtomValue } from '../kit/session/store.ts'
 import { lazy, type Part } from '../kit/ui/lazy.ts'
 import { OUTBOX } from '../offline/offline-banner.tsx'
-import { SHARE_PATH } from '../offline/shared-photos.ts'
+import { SHARE_PATH } from '../offline/shared-store.ts'
 import { entityPages } from './entity-pages.tsx'
 import { StartPage } from './install/start-page.tsx'
 import { START, STARTS, startPath } from './install/start-with.ts'
@@ -17,7 +18,9 @@ import { screens } from './screens.ts'
 
 const Framed = lazy(() => import('./framed.tsx').then((module) => ({ default: module.Framed })))
 const MissingPage = lazy(() => import('./missing-page.tsx').then((module) => ({ default: module.MissingPage })))
-const MePage = lazy(() => import('./me-page.tsx').then((module) => ({ default: module.MePage })))
+const MePage = lazy(() =>
+  withWords(['menu', 'taken_along'], () => import('./me-page.tsx').then((module) => ({ default: module.MePage }))),
+)
 
 const ConfirmScreen = lazy(() =>
   import('../sign-in/confirm-screen.tsx').then((module) => ({ default: module.ConfirmScreen })),

@@ -15,7 +15,7 @@ import {
 import { lastEnding, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { themeChoice } from '../kit/theme/theme.ts'
-import { liveStateAtom } from '../live/live.ts'
+import { liveStateAtom } from '../live/live-state.ts'
 
 type Look = 'theme' | 'language'
 

@@ -2,12 +2,11 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { MUST_ENROL } from '../kit/api/client.ts'
 import { queryClient } from '../kit/api/queries.ts'
+import { forgetOwnLists } from '../kit/session/own-list.ts'
 import { onSessionEnd } from '../kit/session/session.ts'
-import { forgetShared } from '../offline/shared-photos.ts'
+import { forgetShared } from '../offline/shared-store.ts'
 import { SET_UP } from '../sign-in/use-enter.ts'
-import { forgetScans } from './scan/last-scans.ts'
-import { forgetRecent } from './search/recent.ts'
-import { closeTabs } from './shell/tabs.ts'
+import { closeTabs } from './shell/open-tabs.ts'
 
 /** Anyone who must set up a second step first is taken there, from whichever page noticed. */
 function useMustEnrol() {
@@ -33,8 +32,7 @@ export function SessionEnd() {
         queryClient.clear()
         if (why !== 'expired') {
           closeTabs()
-          forgetRecent()
-          forgetScans()
+          forgetOwnLists()
           void forgetShared().catch(() => {})
         }
         const back = why === 'expired' && pathname !== '/login' ? `?to=${encodeURIComponent(pathname + search)}` : ''

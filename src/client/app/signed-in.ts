@@ -1,36 +1,29 @@
+import type { Query } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { isLanguage } from '../../shared/kit/languages.ts'
 import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
-import { call } from '../kit/api/call.ts'
 import { queryClient } from '../kit/api/queries.ts'
-import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { afterFirstPaint } from '../kit/ui/first-paint.ts'
+import { bringMoreIcons } from '../kit/ui/icon.tsx'
 import { loaded } from '../kit/ui/lazy.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
-import { liveStateAtom, startLive } from '../live/live.ts'
+import { liveStateAtom } from '../live/live-state.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
 import { declaredBy, sendAtOnce, startSending } from '../offline/sending.ts'
-import { followThisDevice } from '../push/follow-device.ts'
-import { readRightsAnew } from './menu/rights-changed.ts'
 import { followMenu } from './menu/use-menu.ts'
-import { startPreferences } from './preferences.ts'
 
 let started = false
-
-/** Messages come in the language that the console speaks; where it cannot be said now, the next change says it. */
-async function tellLanguage(language: string) {
-  if (!isLanguage(language) || !store.get(personAtom)) return
-  const { saveLanguage } = await loaded(() => import('../../shared/endpoints/user-centre.ts'))
-  await call(saveLanguage, { language })
-}
 
 /** How often it is asked whether the first screen is there, which needs the network and the processor more. */
 const LOOK_EVERY_MS = 3_000
 
+/** What a slow phone takes to draw the records that it has. */
+const DRAWN_MS = 500
+
 /** What opens next from most lists: a filter, a form, a record's page. A service worker has it already. */
 const fetchNext = () =>
   void Promise.allSettled([
+    bringMoreIcons(),
     import('./extras.ts'),
     import('../kit/fields/entity-named.ts'),
     // What is said without a network is sent by them.
@@ -42,7 +35,7 @@ const fetchNext = () =>
     import('./scan/scan-dialog.tsx'),
     // What waits is looked at where there is no network.
     import('./outbox-page.tsx'),
-    i18next.loadNamespaces([MORE_ENTITIES, 'errors', 'scan']),
+    i18next.loadNamespaces([MORE_ENTITIES, 'alarm_cases', 'errors', 'menu', 'scan']),
   ])
 
 /** Takes along what someone needs without a network, once nothing is on its way. What cannot be loaded now is another time. */
@@ -67,14 +60,37 @@ export function startSignedIn() {
   void afterFirstPaint().then(startBeside)
 }
 
+/** Resolves when the page that is opened has what it shows of records, or after a moment where it shows none. */
+const pageIsThere = () =>
+  new Promise<void>((resolve) => {
+    const cache = queryClient.getQueryCache()
+    const isPages = ({ meta, state }: Query) => state.data !== undefined && meta?.entities !== undefined && !meta.beside
+    const look = () => {
+      if (cache.getAll().some(isPages)) end()
+    }
+    const end = () => {
+      leave()
+      clearTimeout(timer)
+      setTimeout(resolve, DRAWN_MS)
+    }
+    const timer = setTimeout(end, LOOK_EVERY_MS)
+    const leave = cache.subscribe(look)
+    look()
+  })
+
+/** Without a network before this device has the whole console it comes with the network. */
+function bringBeside() {
+  loaded(() => import('./beside.tsx')).then(
+    (module) => module.startAll(),
+    () => addEventListener('online', bringBeside, { once: true }),
+  )
+}
+
 /** What no page waits for. */
 function startBeside() {
-  startLive(() => void readRightsAnew())
+  void pageIsThere().then(bringBeside)
   setTimeout(takeAlong, LOOK_EVERY_MS)
   startSending()
-  followThisDevice()
-  startPreferences()
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())
-  i18next.on('languageChanged', (language) => void tellLanguage(language).catch(() => {}))
 }

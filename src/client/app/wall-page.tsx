@@ -1,6 +1,6 @@
 import { store } from '../kit/session/store.ts'
 import { lazy } from '../kit/ui/lazy.ts'
-import { updateAtom } from './pwa.ts'
+import { updateAtom } from './update-atom.ts'
 
 // In a file of its own: the sign-in page would list all that a wall is made of.
 const Wall = lazy(() => import('../dashboard/wall/wall.tsx').then((module) => ({ default: module.Wall })))

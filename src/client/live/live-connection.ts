@@ -1,4 +1,5 @@
 import { type Changed, LIVE_PATH, type LiveMessage, type LiveRequest } from '../../shared/endpoints/live.ts'
+import type { LiveState } from './live-state.ts'
 
 const FIRST_MS = 500
 const MAX_MS = 30_000
@@ -8,9 +9,6 @@ function waitMs(attempt: number, random: () => number = Math.random): number {
   const full = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(attempt, 16))
   return Math.round(full / 2 + (random() * full) / 2)
 }
-
-/** `offline`: the device has no network; `ended`: nobody is signed in any more. */
-export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'ended'
 
 export interface LiveOptions {
   /** The token of the person who is signed in; null when nobody is. */

@@ -1,15 +1,12 @@
-import { atom } from 'jotai/vanilla'
 import { noteWritten } from '../kit/api/data-age.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { renew } from '../kit/api/renew.ts'
 import { endSession, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { readToken } from '../kit/session/token.ts'
-import { LiveConnection, type LiveState } from './live-connection.ts'
+import { LiveConnection } from './live-connection.ts'
+import { liveStateAtom } from './live-state.ts'
 import { StaleQueries } from './stale-queries.ts'
-
-/** Whether what the screens show is live. */
-export const liveStateAtom = atom<LiveState>('connecting')
 
 /** A token refused by the live channel is renewed like one refused by the API. An unheard server is no refusal. */
 const renewToken = () => renew(readToken()).catch(() => true)

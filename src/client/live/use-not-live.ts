@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useAtomValue } from '../kit/session/store.ts'
-import { liveStateAtom } from './live.ts'
+import { liveStateAtom } from './live-state.ts'
 
 /** A renewed token or a change of networks is over before anybody could read about it. */
 const AFTER_MS = 2_000

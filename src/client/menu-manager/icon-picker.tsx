@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ICONS, Icon } from '../kit/ui/icon.tsx'
+import { Icon } from '../kit/ui/icon.tsx'
+import { ICONS } from '../kit/ui/more-icon.tsx'
 import css from './menu-manager.module.css'
 
 interface Props {

@@ -4,7 +4,8 @@ import { ARCHIVE_PATH, unpack } from './archive.ts'
 import { OUTBOX_CHANNEL, type PushNews, SEND_NOW, SYNC_TAG } from './background-sync.ts'
 import type { Decision } from './outbox.ts'
 import { type PushScope, pressed, showPush, subscriptionChanged, waitingOn } from './push-worker.ts'
-import { SHARE_PATH, takeShared } from './shared-photos.ts'
+import { takeShared } from './shared-photos.ts'
+import { SHARE_PATH } from './shared-store.ts'
 import { sendWithoutPage } from './sync-worker.ts'
 
 /** The part of a worker's scope that is used here: the DOM's types, which everything else needs, exclude the worker's own. */

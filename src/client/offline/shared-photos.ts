@@ -1,5 +1,6 @@
-import { clear, createStore, entries, get, set } from 'idb-keyval'
+import { entries, get, set } from 'idb-keyval'
 import { sealUnder, unsealUnder } from '../kit/session/sealing.ts'
+import { SHARE_PATH, sharedStore as store } from './shared-store.ts'
 
 /** A photo that another app shared with the console, until the person says whose it is. */
 interface Shared {
@@ -10,17 +11,12 @@ interface Shared {
   sealed: Uint8Array<ArrayBuffer>
 }
 
-/** Where the system sends it, and the page that asks whose it is: the manifest names it. */
-export const SHARE_PATH = '/share'
 /** The manifest's name of the field. */
 const FIELD = 'photos'
 const MOST = 10
 /** Nobody said whose it is: it goes. */
 const KEPT_MS = 24 * 3_600_000
 const KEY = 'key'
-
-// Only where it is used: a browser without storage shares nothing.
-const store = () => createStore('chargedeck-shared', 'photos')
 
 /**
  * What is shared is nobody's yet, and the key of who is signed in is not always here. So it gets one of its own: no script can read its
@@ -60,5 +56,3 @@ export async function sharedPhotos(): Promise<Blob[]> {
   )
   return opened.flat()
 }
-
-export const forgetShared = (): Promise<void> => clear(store())

@@ -9,8 +9,8 @@ import { useHelp } from '../kit/i18n/use-help.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
-import { isIcon } from '../kit/ui/icon.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
+import { isIcon } from '../kit/ui/more-icon.tsx'
 import { asksFor, buttonsOf, type Given, useCommandWords } from './commands.ts'
 
 /** What is said with a command, what is wrong with it, and whether it is on its way; `begin`: what stands there at first. */

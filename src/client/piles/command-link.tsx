@@ -1,7 +1,7 @@
 import type { PileCommand } from '../../shared/commands/declare.ts'
 import { canGoNow } from '../kit/api/now-only.ts'
 import { ButtonLink } from '../kit/ui/button.tsx'
-import { isIcon } from '../kit/ui/icon.tsx'
+import { isIcon } from '../kit/ui/more-icon.tsx'
 import { useCommandWords } from './commands.ts'
 
 interface Props {

@@ -79,7 +79,7 @@ function useFound({ routes, all }: Pick<Props, 'routes' | 'all'>) {
 
 /** Entries of the menu to be ticked, looked for by name, page or code. */
 export function TransferList({ label, routes, all, ticked, onTick, locked }: Props) {
-  const { t } = useTranslation(['people', 'common'])
+  const { t } = useTranslation(['people', 'common', 'controls'])
   const heading = useId()
   const { keyword, setKeyword, shown, nameOf } = useFound({ routes, all })
   const whole = shown.length > 0 && shown.every(({ id }) => ticked.has(id))
@@ -111,7 +111,7 @@ export function TransferList({ label, routes, all, ticked, onTick, locked }: Pro
       <SearchInput
         size="small"
         label={t('routes.search', { list: label })}
-        placeholder={t('common:tree.search')}
+        placeholder={t('controls:tree.search')}
         value={keyword}
         onChange={setKeyword}
       />

@@ -11,8 +11,8 @@ export function ruleFlaws(rule: Draft): Flaws {
   const { quiet_from = null, quiet_to = null, escalate_minutes = null } = rule
   const first = Boolean(rule.tell_handlers) || some(rule.tell_role_ids) || some(rule.tell_user_ids)
   const next = some(rule.next_role_ids) || some(rule.next_user_ids)
-  if ((first || next) && !some(rule.ways)) flaws.ways = { key: 'alarms:rule_errors.no_way' }
-  if (next && escalate_minutes === null) flaws.escalate_minutes = { key: 'alarms:rule_errors.after' }
+  if ((first || next) && !some(rule.ways)) flaws.ways = { key: 'alarm_rules:errors.no_way' }
+  if (next && escalate_minutes === null) flaws.escalate_minutes = { key: 'alarm_rules:errors.after' }
   if (quiet_from === null && quiet_to !== null) flaws.quiet_from = { key: 'window_hours' }
   if (quiet_from !== null && (quiet_to === null || quiet_to === quiet_from)) flaws.quiet_to = { key: 'window_hours' }
   return flaws

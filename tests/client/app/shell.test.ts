@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { afterClosing, inLanguage, type OpenTab, opened, withAffixed } from '../../../src/client/app/shell/tabs.ts'
+import type { OpenTab } from '../../../src/client/app/shell/open-tabs.ts'
+import { afterClosing, inLanguage, opened, withAffixed } from '../../../src/client/app/shell/tabs.ts'
 import { initialsOf } from '../../../src/client/kit/i18n/initials.ts'
 import { grants } from '../../../src/client/kit/session/session.ts'
 import { pagesAround } from '../../../src/client/kit/ui/pager.tsx'

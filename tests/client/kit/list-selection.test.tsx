@@ -203,7 +203,7 @@ describe('on a phone', () => {
     list('phone')
     const [menu] = await shown.findAllByRole('button', { name: 'Actions' })
     await user.click(menu as HTMLElement)
-    await user.click(shown.getByRole('menuitem', { name: 'Select', hidden: true }))
+    await user.click(await shown.findByRole('menuitem', { name: 'Select', hidden: true }))
     expect(await (await bar()).findByText('1 selected')).toBeTruthy()
     await select('Merchant 2')
     expect((await bar()).getByText('2 selected')).toBeTruthy()

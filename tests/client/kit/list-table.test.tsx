@@ -107,6 +107,7 @@ test('a phone’s menu marks the field and the way that it sorts by, and no othe
   const entries = (checked?: boolean) =>
     shown.queryAllByRole('menuitemradio', { hidden: true, ...(checked && { checked }) }).map((one) => one.textContent)
   await menu()
+  await shown.findByRole('menu', { hidden: true })
   const [wanted = ''] = entries().filter((entry) => entry?.endsWith('↑'))
   await user.click(shown.getByRole('menuitemradio', { name: wanted, hidden: true }))
   await waitFor(() => expect(asked(all, LIST).at(-1)?.body.order).toBe('asc'))
@@ -137,7 +138,7 @@ describe('columns', () => {
     await user.click(shown.getByRole('button', { name: 'Columns' }))
     const kept = () => (asked(all, SAVE).at(-1)?.body.columns ?? []) as { prop: string; fixed: unknown }[]
     await user.click(await shown.findByRole('button', { name: 'Keep Status in view', hidden: true }))
-    await user.click(shown.getByRole('menuitemradio', { name: 'Stays on the right', hidden: true }))
+    await user.click(await shown.findByRole('menuitemradio', { name: 'Stays on the right', hidden: true }))
     await waitFor(() => expect(kept().find(({ prop }) => prop === 'status')?.fixed).toBe('right'))
     const before = headings()
     shown.getByRole('button', { name: /^Move Name/, hidden: true }).focus()

@@ -156,7 +156,7 @@ describe('the table', () => {
     await user.type(shown.getByLabelText('Go to'), '3{Enter}')
     await waitFor(() => expect(router.state.location.search).toBe('?page=3'))
     await user.click(shown.getByRole('button', { name: '20 / page' }))
-    await user.click(shown.getByRole('menuitemradio', { name: '50 / page', hidden: true }))
+    await user.click(await shown.findByRole('menuitemradio', { name: '50 / page', hidden: true }))
     await waitFor(() => expect(asked(all, LIST).at(-1)?.body).toMatchObject({ page_num: 1, page_size: 50 }))
   })
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { dataAgeAtom } from '../../kit/api/data-age.ts'
 import { useAtomValue } from '../../kit/session/store.ts'
 import { Dot } from '../../kit/ui/pill.tsx'
-import { liveStateAtom } from '../../live/live.ts'
+import { liveStateAtom } from '../../live/live-state.ts'
 import { useNotLive } from '../../live/use-not-live.ts'
 import css from './shell.module.css'
 

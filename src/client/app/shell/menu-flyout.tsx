@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Icon, isIcon } from '../../kit/ui/icon.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { isIcon } from '../../kit/ui/more-icon.tsx'
 import { usePopover } from '../../kit/ui/popover.ts'
 import css from './side-menu.module.css'
 

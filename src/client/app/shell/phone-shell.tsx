@@ -6,21 +6,15 @@ import { useHome } from '../../kit/session/homes.ts'
 import { openScanner } from '../../kit/session/overlays.ts'
 import { useAtomValue } from '../../kit/session/store.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
-import { lazyAside } from '../../kit/ui/lazy-part.tsx'
 import { useNotLive } from '../../live/use-not-live.ts'
 import { OfflineBanner } from '../../offline/offline-banner.tsx'
-import { useInstallHint } from '../install/use-install.ts'
 import { tabPathOf } from '../menu/routes.ts'
 import { landingAtom } from '../menu/use-menu.ts'
-import { Offered } from './offered.tsx'
+import { besideAtom } from './beside-atom.ts'
 import { badge, useOpenAlarms } from './open-alarms.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import css from './shell.module.css'
 import { useScrollMemory } from './use-scroll-memory.ts'
-
-const InstallHint = lazyAside(() =>
-  import('../install/install-hint.tsx').then((module) => ({ default: module.InstallHint })),
-)
 
 function Entry({ to, icon, label, count = 0 }: { to: string; icon: IconName; label: string; count?: number }) {
   const { pathname } = useLocation()
@@ -53,19 +47,6 @@ function BottomBar() {
   )
 }
 
-/** Where one begins, and never over a page. */
-function Hint() {
-  const { pathname } = useLocation()
-  const landing = useAtomValue(landingAtom)
-  const way = useInstallHint()
-  if (!way || pathname !== landing) return null
-  return (
-    <Suspense fallback={null}>
-      <InstallHint way={way} />
-    </Suspense>
-  )
-}
-
 /** The page with a bar of five below it, up to 1023 px. */
 export function PhoneShell() {
   const { t } = useTranslation('shell')
@@ -76,6 +57,7 @@ export function PhoneShell() {
   // Without tabs, a page that one goes to is a new one; going back is to the place that one left.
   useScrollMemory(part ? `${path}?tab=${part}` : path, null, useNavigationType() === 'POP')
   const notLive = useNotLive()
+  const beside = useAtomValue(besideAtom)
   return (
     <div className={css.phone}>
       <a className={css.skip} href="#main">
@@ -83,8 +65,7 @@ export function PhoneShell() {
       </a>
       <main id="main" tabIndex={-1}>
         <OfflineBanner notLive={notLive} />
-        <Hint />
-        <Offered />
+        {beside && <beside.Offers phone />}
         <ScreenBoundary key={path}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

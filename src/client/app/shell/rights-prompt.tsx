@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useAtom, useAtomValue } from '../../kit/session/store.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { menuChangedAtom } from '../menu/rights-changed.ts'
-import { updateAtom } from '../pwa.ts'
+import { updateAtom } from '../update-atom.ts'
 import css from './shell.module.css'
 
 /** Says that the menu is another one by now. A new version of the console says it first: it brings the menu along. */

@@ -6,21 +6,12 @@ import { useMenuTitle } from '../../kit/i18n/menu-title.ts'
 import { useAtom, useAtomValue, useSetAtom } from '../../kit/session/store.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
-import { MenuList } from '../../kit/ui/menu.tsx'
+import { MenuList } from '../../kit/ui/menu-list.tsx'
 import { pageTitles } from '../../kit/ui/page-title.ts'
 import { routeAt, tabPathOf } from '../menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from '../menu/use-menu.ts'
-import {
-  afterClosing,
-  inLanguage,
-  maximizedAtom,
-  type OpenTab,
-  opened,
-  refreshAtom,
-  tabsAtom,
-  withAffixed,
-  withoutGone,
-} from './tabs.ts'
+import { type OpenTab, tabsAtom } from './open-tabs.ts'
+import { afterClosing, inLanguage, maximizedAtom, opened, refreshAtom, withAffixed, withoutGone } from './tabs.ts'
 import css from './tabs-bar.module.css'
 import { useInSight } from './use-in-sight.ts'
 

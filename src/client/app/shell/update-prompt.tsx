@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAtom } from '../../kit/session/store.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { updateAtom } from '../pwa.ts'
+import { updateAtom } from '../update-atom.ts'
 import css from './shell.module.css'
 
 /** A new version waits until the person wants it: a form may be half filled. */

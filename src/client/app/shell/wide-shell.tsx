@@ -7,7 +7,7 @@ import { layoutAtom } from '../../kit/session/layout.ts'
 import { useAtom, useAtomValue } from '../../kit/session/store.ts'
 import { OfflineBanner } from '../../offline/offline-banner.tsx'
 import { tabPathOf } from '../menu/routes.ts'
-import { Offered } from './offered.tsx'
+import { besideAtom } from './beside-atom.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import css from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
@@ -42,6 +42,7 @@ export function WideShell() {
   const { tabs } = useAtomValue(layoutAtom)
   const [narrow] = useMenuNarrow()
   const path = tabPathOf(pathname)
+  const beside = useAtomValue(besideAtom)
   useScrollMemory(path, main)
   useEffect(scaleChartsToPaper, [])
   return (
@@ -58,7 +59,7 @@ export function WideShell() {
       {tabs && <TabsBar />}
       <main id="main" ref={main} className={css.main} tabIndex={-1}>
         <OfflineBanner notLive={false} />
-        <Offered />
+        {beside && <beside.Offers />}
         <ScreenBoundary key={`${path}#${times}`}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

@@ -41,7 +41,7 @@ const TOOLS: readonly Tool[] = [
 ]
 
 function Tools({ editor, disabled }: { editor: Editor; disabled: boolean }) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   const on = useEditorState({
     editor,
     selector: ({ editor: now }) => [...TOOLS.map((tool) => tool.on(now)), now.isActive('link')],
@@ -49,14 +49,14 @@ function Tools({ editor, disabled }: { editor: Editor; disabled: boolean }) {
   const [linking, setLinking] = useState(false)
   return (
     <>
-      <div className={css.tools} role="toolbar" aria-label={t('editor.tools')}>
+      <div className={css.tools} role="toolbar" aria-label={t('controls:editor.tools')}>
         {TOOLS.map((tool, at) => (
           <button
             key={tool.key}
             type="button"
             aria-pressed={on[at] ?? false}
-            aria-label={t(`editor.${tool.key}`)}
-            title={t(`editor.${tool.key}`)}
+            aria-label={t(`controls:editor.${tool.key}`)}
+            title={t(`controls:editor.${tool.key}`)}
             disabled={disabled}
             onClick={() => tool.press(editor)}
           >
@@ -70,7 +70,7 @@ function Tools({ editor, disabled }: { editor: Editor; disabled: boolean }) {
           disabled={disabled}
           onClick={() => setLinking(!linking)}
         >
-          {t('editor.link')}
+          {t('controls:editor.link')}
         </button>
       </div>
       {linking && <Link editor={editor} onDone={() => setLinking(false)} />}
@@ -80,7 +80,7 @@ function Tools({ editor, disabled }: { editor: Editor; disabled: boolean }) {
 
 /** Where the link under the cursor leads; an empty address takes it away. */
 function Link({ editor, onDone }: { editor: Editor; onDone: () => void }) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   const [href, setHref] = useState(String(editor.getAttributes('link').href ?? ''))
   function apply() {
     const chain = editor.chain().focus().extendMarkRange('link')
@@ -95,7 +95,7 @@ function Link({ editor, onDone }: { editor: Editor; onDone: () => void }) {
         size="small"
         className="grow"
         type="url"
-        aria-label={t('editor.link_to')}
+        aria-label={t('controls:editor.link_to')}
         placeholder="https://"
         value={href}
         onChange={(event) => setHref(event.target.value)}

@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { quietly } from '../api/parts.ts'
 import { Keyword } from '../fields/keyword.tsx'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { withWords } from '../i18n/with-words.ts'
 import { useSheetActions } from '../sheets/use-sheet-actions.tsx'
 import { Page } from '../ui/page.tsx'
 import { Selected, useSeveral } from './bulk/several.tsx'
@@ -11,6 +13,7 @@ import { PhoneCards } from './cards/phone-cards.tsx'
 import { SortMenu } from './cards/phone-sort.tsx'
 import { PhoneTools } from './cards/phone-tools.tsx'
 import { Pull } from './cards/pull.tsx'
+import { later } from './cards/use-later.ts'
 import { FiltersInForce } from './filters/filters-in-force.tsx'
 import { StatusChips } from './filters/status-chips.tsx'
 import { SkeletonCards } from './skeletons.tsx'
@@ -20,7 +23,9 @@ import { type List, queryOf, useList } from './use-list.ts'
 import { type PhoneHead, usePhoneHead, usePhoneRecords } from './use-phone-records.ts'
 import { contentOf } from './views/save-view.ts'
 import { useViews } from './views/use-views.ts'
-import { ViewMenu } from './views/view-menu.tsx'
+
+/** Nobody looks for another view before there is one. */
+const useViewMenu = later(() => quietly(() => withWords('views', () => import('./views/view-menu.tsx'))), 300)
 
 interface PartProps {
   list: ListProps
@@ -76,9 +81,15 @@ export function PhoneList(list: ListProps) {
   const tools = <PhoneTools {...{ list, state, searching, total }} onSearch={setSearching} />
   const filtered = state.state.keyword !== '' || Object.keys(state.state.filters).length > 0
   // Without a view, and without anything to keep as one, there is nothing to choose.
-  const menu = !embedded && (views.all.length > 0 || filtered) && (
-    <ViewMenu list={entity.name} views={views} content={contentOf(state.state, null)} narrow />
-  )
+  const menued = !embedded && (views.all.length > 0 || filtered)
+  const viewMenu = useViewMenu(menued && shown.page !== undefined)
+  const menu =
+    menued &&
+    (viewMenu ? (
+      <viewMenu.ViewMenu list={entity.name} views={views} content={contentOf(state.state, null)} narrow />
+    ) : (
+      <span className={css.viewMenu} />
+    ))
   const body = (
     <>
       {list.above}

@@ -12,7 +12,7 @@ interface Props {
 
 /** What can be done with a row: beside it where there is room, else in its menu alone. */
 export function BranchActions({ name, actions, compact }: Props) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   const wide = useWide()
   const items = useActionItems(useAllowed(actions))
   if (items.length === 0) return <span />
@@ -22,7 +22,7 @@ export function BranchActions({ name, actions, compact }: Props) {
       look="quiet"
       size={wide ? 'small' : 'normal'}
       icon="more"
-      label={t('tree.actions', { name })}
+      label={t('controls:tree.actions', { name })}
       items={items}
     />
   )

@@ -15,14 +15,14 @@ interface Props {
 
 /** Folds and unfolds what lies in a branch. */
 export function Fold({ name, full, open, locked, onToggle }: Props) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   if (!full) return <span className={css.fold} />
   return (
     <button
       type="button"
       className={css.fold}
       aria-expanded={open}
-      aria-label={t(open ? 'tree.fold' : 'tree.unfold', { name })}
+      aria-label={t(open ? 'controls:tree.fold' : 'controls:tree.unfold', { name })}
       disabled={locked}
       onClick={onToggle}
     >

@@ -110,7 +110,7 @@ function Row<T extends Branch<T>>({ tree, node, depth }: RowProps<T>) {
 
 /** Entries to be ticked, one in the other: a branch ticks what lies in it, and shows when only some of that is ticked. */
 export function TickTree<T extends Branch<T>>(props: Props<T>) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   const { label, nodes, ticked, ticking, nameOf, folded = [] } = props
   const [keyword, setKeyword] = useState('')
   const [only, setOnly] = useState(false)
@@ -129,18 +129,18 @@ export function TickTree<T extends Branch<T>>(props: Props<T>) {
         <SearchInput
           size="small"
           className={css.search}
-          label={t('tree.search')}
+          label={t('controls:tree.search')}
           value={keyword}
           onChange={setKeyword}
         />
-        <Checkbox label={t('tree.only_ticked')} checked={only} onChange={() => setOnly(!only)} />
+        <Checkbox label={t('controls:tree.only_ticked')} checked={only} onChange={() => setOnly(!only)} />
         <button type="button" className={css.alone} onClick={() => folds.set([])}>
-          {t('tree.unfold_all')}
+          {t('controls:tree.unfold_all')}
         </button>
         <button type="button" className={css.alone} onClick={() => folds.set(branches.map(({ id }) => id))}>
-          {t('tree.fold_all')}
+          {t('controls:tree.fold_all')}
         </button>
-        <output className={css.count}>{t('tree.ticked', { count, all: all.length })}</output>
+        <output className={css.count}>{t('controls:tree.ticked', { count, all: all.length })}</output>
       </div>
       <ul className={css.list}>
         {shown.map((node) => (

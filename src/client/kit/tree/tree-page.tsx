@@ -37,10 +37,10 @@ export function TreePage<T>({
   children,
   ...page
 }: Props<T>) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   return (
     <Page {...page} back={back}>
-      <SearchInput label={t('tree.search')} value={keyword} onChange={onKeyword} />
+      <SearchInput label={t('controls:tree.search')} value={keyword} onChange={onKeyword} />
       <div className={beside ? css.split : undefined}>
         <Card flush>
           <Loaded query={query} skeleton={<Skeleton height={320} />}>

@@ -33,9 +33,9 @@ function Name<T extends Branch<T>>({ tree, node }: { tree: Tree<T>; node: T }) {
 }
 
 function Grip<T extends Branch<T>>({ tree, node }: { tree: Tree<T>; node: T }) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   if (!tree.grip) return null
-  const label = t('tree.move', { name: tree.nameOf(node) })
+  const label = t('controls:tree.move', { name: tree.nameOf(node) })
   return (
     <button type="button" className={css.grip} aria-label={label} title={label} {...tree.grip(node)}>
       <Icon name="sort" size={14} />

@@ -59,11 +59,11 @@ const STEP_ICONS = { up: 'up', down: 'down', in: 'right', out: 'left' } as const
 
 /** The same steps as items of the row's menu: for a thumb. */
 export function useSteps<T extends Branch<T>>({ nodes, moving }: TreeListProps<T>) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   return (node: T): Action[] =>
     (['up', 'down', 'in', 'out'] as const).flatMap((step) => {
       const move = allowedStep(nodes, node, { step, moving })
-      const label = t(`tree.${step}`)
+      const label = t(`controls:tree.${step}`)
       return move && moving ? [{ key: step, label, icon: STEP_ICONS[step], onPress: () => moving.onMove(move) }] : []
     })
 }

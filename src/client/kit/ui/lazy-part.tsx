@@ -11,11 +11,13 @@ import {
   useState,
 } from 'react'
 import { Failure } from '../api/failure.ts'
-import { loaded } from './lazy.ts'
+import { atOnce, loaded } from './lazy.ts'
 import { ErrorBox } from './states.tsx'
 import { toast } from './toast.ts'
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
+/** `bring` loads it ahead, so that it stands there at once where it is shown. What does not come then comes when it is shown. */
+type Brought<P> = ComponentType<P> & { bring: () => void }
 
 /** Asks once more for the part in whose place this stands. */
 const Again = createContext(() => {})
@@ -43,16 +45,23 @@ function Nothing() {
  * One that did not come leaves the page as it is, with `Instead` in its place; it is asked for again where it is shown the next time,
  * and when the network is back.
  */
-function part<P extends object>(load: Load<P>, Instead: ComponentType<P>): ComponentType<P> {
+function part<P extends object>(load: Load<P>, Instead: ComponentType<P>): Brought<P> {
+  let there: { default: ComponentType<P> } | undefined
+  const bring = async () => {
+    there = await loaded(load)
+    return there
+  }
   const anew = (): ComponentType<P> =>
     lazy(() =>
-      loaded(load).catch(() => {
-        now = anew()
-        return { default: Instead }
-      }),
+      there
+        ? atOnce(there)
+        : bring().catch(() => {
+            now = anew()
+            return { default: Instead }
+          }),
     ) as unknown as ComponentType<P>
   let now = anew()
-  return function Part(props: P) {
+  function Part(props: P) {
     const [Shown, setShown] = useState(() => now)
     const [again] = useState(() => () => setShown(() => now))
     return (
@@ -63,10 +72,11 @@ function part<P extends object>(load: Load<P>, Instead: ComponentType<P>): Compo
       </Again>
     )
   }
+  return Object.assign(Part, { bring: () => void bring().catch(() => {}) })
 }
 
 /** A part of a page that loads where it is shown. Nothing of the page is hidden until it is there, or when it does not come: that is said in its place. */
-export const lazyPart = <P extends object>(load: Load<P>): ComponentType<P> => part(load, Missing)
+export const lazyPart = <P extends object>(load: Load<P>): Brought<P> => part(load, Missing)
 
 /** What comes by itself and nobody asked for: nobody misses it where it does not come, and nothing is said. */
 // biome-ignore lint/suspicious/noExplicitAny: as React declares it
@@ -82,7 +92,7 @@ export const lazyAside = <T extends ComponentType<any>>(
 export function lazyDialog<T extends ComponentType<any>>(
   load: () => Promise<{ default: T }>,
   close: (props: ComponentProps<T>) => void = ({ onClose }) => onClose(),
-): ComponentType<ComponentProps<T>> {
+): Brought<ComponentProps<T>> {
   function GivenUp(props: ComponentProps<T>) {
     const given = useRef(props)
     useEffect(() => {

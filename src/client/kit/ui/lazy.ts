@@ -63,7 +63,7 @@ export function lazy<T extends Any>(load: () => Promise<{ default: T }>): Part<T
 
 /** Answers while it is asked, which React takes as there. A promise would answer later. */
 // biome-ignore lint/suspicious/noThenProperty: that is what it is
-const atOnce = <T>(value: T) => ({ then: (take: (value: T) => void) => take(value) }) as Promise<T>
+export const atOnce = <T>(value: T) => ({ then: (take: (value: T) => void) => take(value) }) as Promise<T>
 
 /**
  * A sheet of styles that was lost does not take its page along: the page comes without it, and it is asked for again until

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/ui/icon.tsx'
-import { MenuList } from '../../kit/ui/menu.tsx'
+import { MenuList } from '../../kit/ui/menu-list.tsx'
 import { WALK_ORDERS, type WalkOrder } from './stops.ts'
 import css from './walk.module.css'
 

@@ -11,15 +11,15 @@ interface Props {
 
 /** What the keys of a list do. */
 export function KeyList({ selects, expands }: Omit<Props, 'onClose'>) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   const keys: [string[], string][] = [
-    [['j', 'k', '↓', '↑'], 'keys.rows'],
-    [['→', '←'], expands ? 'keys.unfold' : 'keys.cells'],
-    [['Enter'], 'keys.open'],
-    ...(selects ? [[['x'], 'keys.select'] as [string[], string]] : []),
-    [['Ctrl C'], 'keys.copy'],
-    [['/'], 'keys.search'],
-    [['?'], 'keys.help'],
+    [['j', 'k', '↓', '↑'], 'controls:keys.rows'],
+    [['→', '←'], expands ? 'controls:keys.unfold' : 'controls:keys.cells'],
+    [['Enter'], 'controls:keys.open'],
+    ...(selects ? [[['x'], 'controls:keys.select'] as [string[], string]] : []),
+    [['Ctrl C'], 'controls:keys.copy'],
+    [['/'], 'controls:keys.search'],
+    [['?'], 'controls:keys.help'],
   ]
   return (
     <dl className={css.keys}>
@@ -39,11 +39,11 @@ export function KeyList({ selects, expands }: Omit<Props, 'onClose'>) {
 
 /** The same over a list, asked for with ?. */
 export function KeysHelp({ onClose, ...list }: Props) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'controls'])
   return (
     <Dialog
       small
-      title={t('keys.title')}
+      title={t('controls:keys.title')}
       onClose={onClose}
       foot={<Button onClick={onClose}>{t('action.close')}</Button>}
     >

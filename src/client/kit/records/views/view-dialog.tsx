@@ -28,7 +28,7 @@ const PRIVATE: Sharing = { shared: false, role_ids: [], user_ids: [] }
 
 /** Names a view, and says who sees it and whether the list starts with it. */
 export function ViewDialog({ list, views, content, word, view, onClose }: Props) {
-  const { t } = useTranslation(['common', 'errors'])
+  const { t } = useTranslation(['common', 'errors', 'views'])
   const id = useId()
   const [name, setName] = useState(view?.name ?? '')
   const [sharing, setSharing] = useState<Sharing>(view ?? PRIVATE)
@@ -67,9 +67,9 @@ export function ViewDialog({ list, views, content, word, view, onClose }: Props)
     </>
   )
   return (
-    <Dialog small title={t(view ? 'view.edit' : 'view.save_as')} onClose={onClose} foot={foot}>
+    <Dialog small title={t(view ? 'views:edit' : 'views:save_as')} onClose={onClose} foot={foot}>
       <form id={id} className={css.form} onSubmit={save} noValidate>
-        <Labelled label={t('view.name')} required error={wrong} hint={word('holds')}>
+        <Labelled label={t('views:name')} required error={wrong} hint={word('holds')}>
           {(control) => (
             <Input
               {...control}

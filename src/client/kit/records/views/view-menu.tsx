@@ -26,13 +26,13 @@ interface Props {
 }
 
 const useListWord = () => {
-  const { t } = useTranslation('common')
-  return (key: string, values?: object) => t(`view.${key}`, { ...values })
+  const { t } = useTranslation(['common', 'views'])
+  return (key: string, values?: object) => t(`views:${key}`, { ...values })
 }
 
 /** Does something about views and says how it went. */
 function useDoing({ list }: Pick<Props, 'list'>) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'views'])
   return async (work: () => Promise<unknown>, done: string) => {
     await doAndSay(work, { done: t(done) })
     await viewsChanged(list)
@@ -41,7 +41,7 @@ function useDoing({ list }: Pick<Props, 'list'>) {
 
 /** What can be done about the view that shows. */
 function useItems(props: Required<Props>, edit: (as: 'new' | 'same') => void): MenuItem[] {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'views'])
   const { list, views, content, word } = props
   const doing = useDoing(props)
   const { current, startId } = views
@@ -55,7 +55,7 @@ function useItems(props: Required<Props>, edit: (as: 'new' | 'same') => void): M
   }
   const create: MenuItem = {
     key: 'new',
-    label: t('view.save_as'),
+    label: t('views:save_as'),
     icon: 'plus',
     apart: true,
     onPress: () => edit('new'),
@@ -64,14 +64,14 @@ function useItems(props: Required<Props>, edit: (as: 'new' | 'same') => void): M
   const begin =
     current.id === startId
       ? startItem(word('start_with_all'), () => start(null))
-      : startItem(t('view.start_with'), () => start(current.id))
+      : startItem(t('views:start_with'), () => start(current.id))
   if (!current.own) return [create, begin]
   return [
-    ...(views.changed ? [{ ...saveItem(t('view.save')), onPress: () => save() }] : []),
+    ...(views.changed ? [{ ...saveItem(t('views:save')), onPress: () => save() }] : []),
     create,
     begin,
-    { key: 'edit', label: t('view.edit'), icon: 'edit', onPress: () => edit('same') },
-    { key: 'remove', label: t('view.remove'), icon: 'trash', danger: true, onPress: () => void remove() },
+    { key: 'edit', label: t('views:edit'), icon: 'edit', onPress: () => edit('same') },
+    { key: 'remove', label: t('views:remove'), icon: 'trash', danger: true, onPress: () => void remove() },
   ]
   function save() {
     if (current) void doing(() => saveView({ ...current, list, content }), 'done.saved')
@@ -88,7 +88,7 @@ const startItem = (label: string, onPress: () => Promise<void>): MenuItem => ({
 
 /** Beside a list's title: which saved view of it shows, the others, and what can be done about them. */
 export function ViewMenu(props: Props) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'views'])
   const listWord = useListWord()
   const { views, narrow, word = listWord } = props
   const [editing, setEditing] = useState<'new' | 'same' | null>(null)
@@ -97,7 +97,7 @@ export function ViewMenu(props: Props) {
     { key: 'all', label: word('all'), checked: current === null, onPress: () => views.show(null) },
     ...all.map((view) => ({
       key: String(view.id),
-      label: view.own ? view.name : t('view.by', { name: view.name, by: view.by }),
+      label: view.own ? view.name : t('views:by', { name: view.name, by: view.by }),
       checked: view.id === current?.id,
       onPress: () => views.show(view),
     })),
@@ -108,12 +108,12 @@ export function ViewMenu(props: Props) {
       <MenuButton
         size="small"
         align="start"
-        label={t('view.menu', { name })}
+        label={t('views:menu', { name })}
         items={[...items, ...useItems({ ...props, word }, setEditing)]}
       >
         {/* A phone's line has room for the name of a view that was chosen, not for "All records" as well. */}
         {narrow && !current ? <Icon name="list" size={18} /> : <span className={css.name}>{name}</span>}
-        {changed && <small>{t('view.changed')}</small>}
+        {changed && <small>{t('views:changed')}</small>}
         <Icon name="down" size={14} />
       </MenuButton>
       {editing && (

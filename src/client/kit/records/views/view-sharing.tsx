@@ -32,15 +32,15 @@ interface Props {
 
 /** Who may use a view. Roles and persons are named by those alone who may see them. */
 export function ViewSharing({ everybody, sharing, wrong, onChange }: Props) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'views'])
   const may = useMay()
   const [whom, setWhom] = useState(() => whomOf(sharing))
   const named = (['role_ids', 'user_ids'] as const).filter(
     (name) => may(permissionOf(FIELDS[name].entity, 'list')) || sharing[name].length > 0,
   )
   const options: { key: Whom; label: string }[] = [
-    { key: 'only_me', label: t('view.only_me') },
-    ...(named.length > 0 ? [{ key: 'some' as const, label: t('view.some') }] : []),
+    { key: 'only_me', label: t('views:only_me') },
+    ...(named.length > 0 ? [{ key: 'some' as const, label: t('views:some') }] : []),
     { key: 'everybody', label: everybody },
   ]
   const choose = (next: Whom) => {
@@ -50,9 +50,9 @@ export function ViewSharing({ everybody, sharing, wrong, onChange }: Props) {
   }
   return (
     <>
-      <Labelled label={t('view.seen_by')} error={wrong}>
+      <Labelled label={t('views:seen_by')} error={wrong}>
         {(control) => (
-          <Radios {...control} stacked label={t('view.seen_by')} options={options} value={whom} onChange={choose} />
+          <Radios {...control} stacked label={t('views:seen_by')} options={options} value={whom} onChange={choose} />
         )}
       </Labelled>
       {whom === 'some' && (
@@ -60,10 +60,10 @@ export function ViewSharing({ everybody, sharing, wrong, onChange }: Props) {
           {named.map((name) => {
             const { entity, field, label } = FIELDS[name]
             return (
-              <Labelled key={name} label={t(`view.${label}`)}>
+              <Labelled key={name} label={t(`views:${label}`)}>
                 {({ id }) => (
                   <ReferencesInput
-                    {...{ entity, name, field, label: t(`view.${label}`), id, value: sharing[name] }}
+                    {...{ entity, name, field, label: t(`views:${label}`), id, value: sharing[name] }}
                     invalid={false}
                     disabled={false}
                     describedBy={undefined}
@@ -74,7 +74,7 @@ export function ViewSharing({ everybody, sharing, wrong, onChange }: Props) {
               </Labelled>
             )
           })}
-          <small>{t('view.rights_hold')}</small>
+          <small>{t('views:rights_hold')}</small>
         </>
       )}
     </>
