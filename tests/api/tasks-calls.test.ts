@@ -6,7 +6,7 @@ import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 let server: TestServer
 let looker: SignedIn
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ settings: { nodeName: 'depot' } })
   looker = await server.signIn({ permissions: ['task.list'] })
 })
 afterAll(() => server.stop())
@@ -53,7 +53,7 @@ describe('a person', () => {
     expect(answer).toMatchObject({ code: 200, message: 'It begins now.', data: { id } })
     await vi.waitFor(async () => expect((await runsOf(id))[0].state).toBe('done'))
     const [run] = await runsOf(id)
-    expect(run).toMatchObject({ cause: 'person', asked_by: server.administrator.user_name })
+    expect(run).toMatchObject({ cause: 'person', asked_by: server.administrator.user_name, node: 'depot' })
     expect(run.output).toBe('This server serves no certificate of its own (TLS_CERT).')
     expect((await runsOf(id, 'zh-CN'))[0].output).toBe('本服务器未配置证书（TLS_CERT）。')
     expect((await named('certificate')).state).toBe('done')

@@ -35,6 +35,7 @@ async function serverOf(tasks: Task[], timing: { retrySeconds?: number } = {}): 
     pool: database.pool,
     log,
     tasks,
+    node: 'one',
     changed: () => {},
     timing: { lookMs: 20, beatMs: 20, lostMs: 50, retries: 1, retrySeconds: 0, ...timing },
   })

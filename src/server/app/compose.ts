@@ -154,7 +154,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   })
   const batches = new BatchWorker({ db, changed })
   const work = systemTasks({ ...deps, disk, db, pool, files, sessions: piles.sessions })
-  const tasks = new Tasks({ db, pool, log, changed, tasks: work })
+  const tasks = new Tasks({ db, pool, log, changed, tasks: work, node: nodes.name })
   const push = pushSide({ db, settings, secrets })
   const business = businessSide({
     settings,

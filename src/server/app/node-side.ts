@@ -46,6 +46,8 @@ interface Parts
 interface NodeSide {
   /** Whether it does what one node of all does. */
   leadership: Leadership
+  /** What people call it. */
+  readonly name: string
   /** Its number among all starts; 0 before it has arrived, and when it has left. */
   readonly id: number
   /** Says that this server is there, from now until everything else of it has ended. */
@@ -80,6 +82,7 @@ export function nodeSide({ bus, shutdown, disk, tls, cutOff: tell, ...parts }: P
   bus.subscribe(TOLD, (line) => look(Number(line)))
   return {
     leadership: nodes.lead,
+    name: nodes.name,
     get id() {
       return nodes.id
     },

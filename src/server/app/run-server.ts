@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { ensureAdministrator } from '../auth/administrator.ts'
@@ -10,6 +9,7 @@ import { announce } from '../kit/database/presence.ts'
 import { NatsBus } from '../kit/nats-bus.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { followBy, traceOfLine } from '../kit/tracing.ts'
+import { nodeName } from '../nodes/node-name.ts'
 import { banner } from './banner.ts'
 import { compose } from './compose.ts'
 import { CannotStart, type ReadyDatabase, readyDatabase } from './database.ts'
@@ -75,10 +75,10 @@ export async function runServer(prepare: Prepare = async () => {}): Promise<Runn
 }
 
 /** What is followed is sent to its end: what the stop of everything else does is followed too. */
-async function follow({ traces: to, nodeName }: Settings, shutdown: Shutdown): Promise<void> {
+async function follow({ traces: to, nodeName: named }: Settings, shutdown: Shutdown): Promise<void> {
   if (!to) return
   const { otlpTraces } = await import('./otlp-traces.ts')
-  const { traces, stop } = otlpTraces(to, { version, node: nodeName ?? `${hostname()} ${process.pid}` })
+  const { traces, stop } = otlpTraces(to, { version, node: nodeName(named) })
   followBy(traces)
   shutdown.add('traces', 2_000, stop)
 }

@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { hostname } from 'node:os'
 import { type EventLoopUtilization, type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { type Kysely, sql } from 'kysely'
 import type { ReplicaState } from '../kit/database/read-replica.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { isVacant, Lead, type LeadSaid } from './lead.ts'
+import { nodeName } from './node-name.ts'
 import { differencesOf, type Fingerprints, fingerprintsOf, type Shares } from './shares.ts'
 
 /** A node that was not heard of for so long is lost. */
 export const LOST_AFTER_S = 15
 const KEPT_DAYS = 30
 const DELAY_EVERY_MS = 20
-const NAME_SIGNS = 60
 const MB = 1024 * 1024
 // A machine of the same name is not to be told from this one.
 const otherAddresses = sql<
@@ -99,8 +98,7 @@ export class NodeBook {
 
   /** What people call it. */
   get name(): string {
-    const { name = `${hostname()} ${process.pid}` } = this.#deps
-    return name.slice(0, NAME_SIGNS)
+    return nodeName(this.#deps.name)
   }
 
   get isDraining(): boolean {

@@ -25,7 +25,7 @@ interface Given {
 /** One run from its begin to its end, with the task's lock in hand. */
 export async function perform(given: Given): Promise<void> {
   const { ports, job, task_id } = given
-  const run_id = await inTransaction(ports.db, (trx) => noteBegun(trx, { task_id, job_id: job.id }))
+  const run_id = await inTransaction(ports.db, (trx) => noteBegun(trx, { task_id, job_id: job.id, node: ports.node }))
   if (run_id === null) return
   tell(given, run_id)
   const end = await endOf(given, run_id)

@@ -14,6 +14,8 @@ export interface TaskPorts {
   pool: pg.Pool
   log: Log
   tasks: readonly Task[]
+  /** What people call this server. */
+  node: string
   /** Tells browsers. */
   changed(entity: 'task' | 'task_run', id: number): void
   timing?: Partial<Timing>

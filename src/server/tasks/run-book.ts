@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { TaskOutput } from './task-output.ts'
@@ -7,7 +6,6 @@ type Db = Kysely<Database>
 export type Cause = 'schedule' | 'person' | 'again'
 
 const KEPT = 100
-const NODE = `${hostname()} ${process.pid}`.slice(0, 60)
 
 /** A run that was put into the queue. */
 export async function noteWaiting(
@@ -19,10 +17,17 @@ export async function noteWaiting(
   return id
 }
 
+interface Begun {
+  task_id: number
+  job_id: string
+  /** Where it runs. */
+  node: string
+}
+
 /** A run begins: the one that waits with this job, or another try of it. Null where a person has just cancelled it. */
-export async function noteBegun(trx: Db, job: { task_id: number; job_id: string }): Promise<number | null> {
+export async function noteBegun(trx: Db, { node, ...job }: Begun): Promise<number | null> {
   const now = sql<string>`now()`
-  const begun = { state: 'running', started_at: now, node: NODE } as const
+  const begun = { state: 'running', started_at: now, node } as const
   const waiting = await trx
     .updateTable('task_run')
     .set(begun)
