@@ -2,6 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { command } from './command.mjs'
 
+/**
+ * What a package of this version that is made now is called. Each later one is an upgrade: apt leaves what has the same version as it is.
+ * @param {string} version
+ * @param {Date} now
+ */
+export const packageVersion = (version, now) => `${version}+${now.toISOString().slice(0, 19).replace(/\D/g, '')}`
+
 /** Whether packages of this machine's Debian may be installed by us. */
 export const mayInstall = () => isDebian() && process.getuid?.() === 0
 
