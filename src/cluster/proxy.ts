@@ -18,6 +18,9 @@ export interface Front {
   figuresPort: number
 }
 
+/** Of a service of the machine: here it runs as whoever starts it, and says what it has to say to that one. */
+const OF_A_SERVICE = /^ {2}(user|group|log) /
+
 /** The very file that operators use, with the addresses of this machine. */
 export function proxyConfig({ consolePort, nodes, databasePort, readPort, databases, figuresPort }: Front): string {
   const text = readFileSync(join(root, 'docs/ha/haproxy.cfg'), 'utf8')
@@ -37,6 +40,7 @@ export function proxyConfig({ consolePort, nodes, databasePort, readPort, databa
     .split('\n')
     .flatMap((line) => {
       if (/^\w/.test(line)) section = line.trim()
+      if (OF_A_SERVICE.test(line)) return []
       if (section === 'global') return line.replace(/maxconn \d+/, 'maxconn 2000')
       if (/^ {2}bind /.test(line)) return `  bind ${binds[section]}`
       if (!/^ {2}server /.test(line)) return line
