@@ -31,6 +31,7 @@ const RETRIES = 2
 /** No more of a content is in memory at once; what is larger goes up in parts. Stores take 10,000 of them: 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024
 const LEAVING_MS = 500
+const NOT_IMPLEMENTED = 501
 const NOT_ANNOUNCED = 'the content is not what was announced'
 
 /** Contents in a bucket of an S3-compatible store, addressed by path as all of them understand it. */
@@ -96,13 +97,13 @@ export class S3Store implements FileStore {
     }
   }
 
-  /** Of our names only: a bucket may hold more. Nothing where the store does not let this key list them: a rule of the bucket does it there (docs/operating.md). */
+  /** Of our names only: a bucket may hold more. Nothing where the store lists none, or not for this key: a rule of the bucket does it there (docs/operating.md). */
   async removeBroken(before: number): Promise<number> {
     let removed = 0
     for (let after: string | null = ''; after !== null; ) {
       const answer = await this.#ask(`?uploads=${after}`, { method: 'GET' })
       const listed = await answer.text()
-      if (answer.status >= 400 && answer.status < 500) return removed
+      if ((answer.status >= 400 && answer.status < 500) || answer.status === NOT_IMPLEMENTED) return removed
       if (!answer.ok) throw new StoreFailed(`GET was answered with ${answer.status}: ${listed.slice(0, 300)}`)
       for (const [, one = ''] of listed.matchAll(/<Upload>([\s\S]*?)<\/Upload>/g)) {
         const [name, id] = [textOf(one, 'Key'), encodeURIComponent(textOf(one, 'UploadId'))]
