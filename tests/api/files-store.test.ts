@@ -247,6 +247,8 @@ describe('a folder', () => {
 describe('a store without room', () => {
   let database: FreshDatabase
   let app: FastifyInstance
+  /** Lines of the log. */
+  const said: string[] = []
   const full: FileStore = {
     put: () => writeFile('/dev/full', 'x'),
     open: async () => {
@@ -258,7 +260,8 @@ describe('a store without room', () => {
 
   beforeAll(async () => {
     database = await freshDatabase()
-    app = Fastify(kitOptions)
+    const logger = { level: 'warn', stream: { write: (line: string) => void said.push(line) } }
+    app = Fastify({ ...kitOptions, logger })
     installKit(app, {
       db: database.db,
       repeatKey: new Uint8Array(32),
@@ -266,6 +269,7 @@ describe('a store without room', () => {
       changed: () => {},
     })
     app.register(async (scope) => fileRoutes(scope, { store: full, incoming: join(folder, 'incoming') }))
+    app.get('/elsewhere', { config: { permission: 'public' } }, async () => (await full.open('a')).stream)
     await app.ready()
   })
   afterAll(async () => {
@@ -304,5 +308,13 @@ describe('a store without room', () => {
       .execute()
     const { statusCode, headers } = await app.inject({ url: `/files/${key}` })
     expect([statusCode, headers['cache-control'], headers.etag]).toEqual([503, 'no-store', undefined])
+  })
+
+  test('is said wherever a content is read, and the log says why and blames no database', async () => {
+    said.length = 0
+    const { statusCode, json } = await app.inject({ url: '/elsewhere' })
+    expect([statusCode, json().message]).toEqual([503, expect.stringContaining('file store')])
+    expect(said).toEqual([expect.stringContaining('it does not answer')])
+    expect(said[0]).not.toContain('database')
   })
 })

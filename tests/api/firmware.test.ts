@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { MaintenanceFault } from '../../src/fleet/maintenance-faults.ts'
 import { uploadFirmware } from '../../src/shared/endpoints/files.ts'
@@ -241,6 +243,18 @@ describe('the address of a push', () => {
     expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, 40_000])
     const head = await fetch(address, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '40000', ''])
+  })
+
+  test('of which the store has no content is not there', async () => {
+    const { campaign_id, address } = await pushed()
+    const { file } = await server.db
+      .selectFrom('firmware_push')
+      .select('file')
+      .where('campaign_id', '=', campaign_id)
+      .executeTakeFirstOrThrow()
+    rmSync(join(server.filesFolder, String(file).slice(0, 2), String(file)))
+    const part = await fetch(address, { headers: { range: 'bytes=0-9' } })
+    expect([part.status, part.headers.get('content-range'), part.headers.get('etag')]).toEqual([404, null, null])
   })
 
   test('is nobody’s to guess, and ends with the task', async () => {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { Meaning, Refusal } from '../kit/refusal.ts'
 
 export interface Content {
   /** A local file that holds it; it may be moved away. */
@@ -30,10 +31,22 @@ export interface FileStore {
 }
 
 /** The store knows no content of this name. */
-export class ContentGone extends Error {}
+export class ContentGone extends Meaning {
+  get refusal() {
+    return new Refusal(404, 'files:file_gone', { cause: this })
+  }
+}
 
 /** The store did not take or give what it was asked for. */
-export class StoreFailed extends Error {}
+export class StoreFailed extends Meaning {
+  get refusal() {
+    return new Refusal(503, 'files:storage_unavailable', { cause: this })
+  }
+}
 
 /** There is no room for it. */
-export class StoreFull extends StoreFailed {}
+export class StoreFull extends StoreFailed {
+  override get refusal() {
+    return new Refusal(507, 'files:storage_full', { cause: this })
+  }
+}

@@ -1,5 +1,4 @@
-import { Refusal } from '../kit/refusal.ts'
-import { ContentGone, StoreFailed, StoreFull } from './file-store.ts'
+import { Meaning, Refusal } from '../kit/refusal.ts'
 
 /** The file at fault is the form's `file`: said for the whole and at the field. */
 export const refusedFile = (code: number, key: string, figures: Readonly<Record<string, string | number>> = {}) =>
@@ -12,13 +11,11 @@ const FULL = new Set(['ENOSPC', 'EDQUOT'])
 /** What a failure of the disk or the store means for who asked; null when it is none of either. */
 export function refusalOfStore(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  if (error instanceof ContentGone) return new Refusal(404, 'files:file_gone')
-  if (error instanceof StoreFull) return new Refusal(507, 'files:storage_full')
-  if (error instanceof StoreFailed) return new Refusal(503, 'files:storage_unavailable')
+  if (error instanceof Meaning) return error.refusal
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (code && FULL.has(code)) return new Refusal(507, 'files:storage_full')
+  if (code && FULL.has(code)) return new Refusal(507, 'files:storage_full', { cause: error })
   // Another failure of the disk: no right to write, a folder that was taken away.
   return syscall && ['open', 'write', 'rename', 'mkdir', 'fsync', 'read'].includes(syscall)
-    ? new Refusal(503, 'files:storage_unavailable')
+    ? new Refusal(503, 'files:storage_unavailable', { cause: error })
     : null
 }

@@ -58,9 +58,7 @@ export function fileRoutes(app: FastifyInstance, { store, incoming }: Files): vo
       app.kit.changed(file.name, uploaded.id)
       return uploaded
     } catch (error) {
-      const refusal = refusalOfStore(error)
-      if (refusal && refusal.code >= 500) app.log.error({ err: error }, 'a file could not be stored')
-      throw refusal ?? error
+      throw refusalOfStore(error) ?? error
     }
   }
 }

@@ -89,7 +89,6 @@ async function send(request: FastifyRequest, reply: FastifyReply, { store, file,
     const { stream, size } = await store.open(name)
     return reply.headers(headers).type(type).header('content-length', size).send(stream)
   } catch (error) {
-    request.log.error({ err: error, key: file.key }, 'a file could not be read')
     reply.header('cache-control', 'no-store')
     throw refusalOfStore(error) ?? error
   }

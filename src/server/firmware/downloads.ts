@@ -84,7 +84,10 @@ export class FirmwareDownloads {
     const { raw } = reply
     raw.once('close', () => this.#held--)
     raw.setTimeout(STILL_MS, () => raw.destroy())
-    const { stream } = await this.#parts.store.open(served.file, part ?? undefined)
+    const { stream } = await this.#parts.store.open(served.file, part ?? undefined).catch((error) => {
+      for (const name of ['content-length', 'content-range', 'etag', 'accept-ranges']) reply.removeHeader(name)
+      throw error
+    })
     const isLast = !part || part.end === served.size_bytes - 1
     if (isLast) raw.once('finish', () => void this.#count(db, served.firmware_id).catch(() => {}))
     return reply.send(stream)

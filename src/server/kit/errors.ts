@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { FALLBACK } from '../../shared/kit/languages.ts'
 import { refusalOfDatabase } from './postgres-errors.ts'
-import { Refusal } from './refusal.ts'
+import { Meaning, Refusal } from './refusal.ts'
 import { refused } from './reply.ts'
 import { languageOf } from './words.ts'
 
@@ -11,7 +11,7 @@ import { languageOf } from './words.ts'
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error) ?? fault(error, request)
   request.server.kit.refused?.(refusal, request)
-  if (refusal.code === 503) request.log.warn({ err: error }, 'the database did not answer')
+  sayWhatFailed(error, refusal, request)
   const { seconds } = refusal.figures
   if (refusal.code === 429 && seconds !== undefined) reply.header('retry-after', seconds)
   return reply
@@ -44,7 +44,14 @@ function refusalOfBytes(code: string): Refusal {
 }
 
 function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Meaning) return error.refusal
   return error instanceof Refusal ? error : (refusalOfDatabase(error) ?? refusalOfHttp(error as FastifyError))
+}
+
+/** What is no fault of ours and yet a matter for who runs this. */
+function sayWhatFailed(error: unknown, { code, cause }: Refusal, request: FastifyRequest): void {
+  if (cause) request.log.warn({ err: cause }, 'what this server needs did not do its part')
+  else if (code === 503 && !(error instanceof Refusal)) request.log.warn({ err: error }, 'the database did not answer')
 }
 
 /** What Fastify refuses before a handler runs: bodies that are no JSON, too large, of another type. */

@@ -14,6 +14,8 @@ interface Refused {
   data?: Readonly<Record<string, unknown>>
   /** The record that is there, but not for this person. Only the log is told. */
   hidden?: Hidden | null
+  /** What failed below, where something did that this server needs. */
+  cause?: unknown
 }
 
 export interface Hidden {
@@ -33,8 +35,8 @@ export class Refusal extends Error {
   readonly data: Readonly<Record<string, unknown>>
   readonly hidden: Hidden | null
 
-  constructor(code: number, key: string, { figures = {}, fields = {}, data = {}, hidden = null }: Refused = {}) {
-    super(key)
+  constructor(code: number, key: string, { figures = {}, fields = {}, data = {}, hidden = null, cause }: Refused = {}) {
+    super(key, cause === undefined ? {} : { cause })
     this.code = code
     this.key = key
     this.figures = figures
@@ -42,6 +44,11 @@ export class Refusal extends Error {
     this.data = data
     this.hidden = hidden
   }
+}
+
+/** A failure below that means something to who asked: they are told that, and the log why. */
+export abstract class Meaning extends Error {
+  abstract get refusal(): Refusal
 }
 
 /** One field's input is wrong. */
