@@ -35,7 +35,11 @@ export function refusalOfDatabase(error: unknown): Refusal | null {
   }
 }
 
-const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+
+/** A socket that is not there is no database; a file that is not there is something else. */
+const isCut = ({ code = '', syscall }: NodeJS.ErrnoException): boolean =>
+  syscall !== undefined && (CONNECTION.has(code) || (code === 'ENOENT' && syscall === 'connect'))
 
 /** There is no database now; what is asked of it later may be answered. */
 export function isUnavailable(error: unknown): boolean {
@@ -45,9 +49,7 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P0|53200|53300|25006)/.test(code ?? '')
   const lost =
     /^Connection terminated|^timeout exceeded when trying to connect|^Cannot use a pool after|^Client .* is not queryable$/
-  return (
-    lost.test(error.message) || ((error as { syscall?: string }).syscall !== undefined && CONNECTION.has(code ?? ''))
-  )
+  return lost.test(error.message) || isCut(error)
 }
 
 /** Another server of the same database may answer it: this one is away or has no room, cancelled it, only reads, or lacks a table as yet. */
