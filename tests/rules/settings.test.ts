@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -162,6 +162,29 @@ test('secrets are made once, differ, and only their owner reads them', () => {
   expect(statSync(join(dataDir, 'token.key')).mode & 0o077).toBe(0)
   expect(existsSync(join(dataDir, 'captcha.key'))).toBe(true)
 })
+
+test.each(['token', 'captcha', 'factor', 'push'])(
+  'no server starts with a part of %s.key, which could be guessed',
+  (name) => {
+    const { dataDir } = read({})
+    keptSecrets(dataDir)
+    const path = join(dataDir, `${name}.key`)
+    const whole = readFileSync(path, 'utf8')
+    for (const broken of [
+      '',
+      whole.slice(0, 4),
+      whole.slice(0, -1),
+      `${whole}${whole}`,
+      `${whole.slice(0, 20)}\n*${whole.slice(20)}`,
+    ]) {
+      writeFileSync(path, broken)
+      expect(() => keptSecrets(dataDir), JSON.stringify(broken)).toThrow(`${path} holds no whole key`)
+    }
+    // As a Secret that was typed into an editor has it.
+    writeFileSync(path, `${whole}\n`)
+    expect(keptSecrets(dataDir)).toBeTruthy()
+  },
+)
 
 function refusalOf(environment: Record<string, string>): string {
   try {
