@@ -18,7 +18,7 @@ export interface Front {
   figuresPort: number
 }
 
-/** Of a service of the machine: here it runs as whoever starts it, and says what it has to say to that one. */
+/** Lines for a service of the machine. Here HAProxy has the rights of the person who starts it, and logs to its output. */
 const OF_A_SERVICE = /^ {2}(user|group|log) /
 
 /** The very file that operators use, with the addresses of this machine. */
