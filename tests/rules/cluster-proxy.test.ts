@@ -11,3 +11,10 @@ test('the example of HAProxy gives root’s rights up and says what went; a clus
   const ports = { consolePort: 2, databasePort: 3, readPort: 4, figuresPort: 5 }
   expect(proxyConfig({ ...ports, nodes: [place], databases: [place] }).match(ofAService)).toBeNull()
 })
+
+test('Prometheus asks the nodes that HAProxy leads to', () => {
+  const addresses = (path: string, line: RegExp) => [...readFileSync(path, 'utf8').matchAll(line)].map(([, at]) => at)
+  const nodes = addresses('docs/ha/haproxy.cfg', /^ {2}server node\d (\S+) check$/gm)
+  expect(nodes).toHaveLength(3)
+  expect(addresses('docs/monitoring/prometheus.yml', /^ {10}- (\S+)$/gm)).toEqual(nodes)
+})
