@@ -23,9 +23,14 @@ afterAll(() => server.stop())
 const until = (check: () => unknown) => vi.waitFor(check)
 
 /** A virtual pile that keeps a list, and what its configuration says. */
-async function lister(site_id: number, settings: Record<string, string> = {}, pile_type_id = type.id) {
+async function lister(
+  site_id: number,
+  settings: Record<string, string> = {},
+  pile_type_id = type.id,
+  version?: '2.0.1',
+) {
   const { id, station_number: station } = await makePile(server.db, { site_id, pile_type_id })
-  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station, ...(version && { version }) })
   for (const [key, value] of Object.entries(settings)) pile.configuration.set(key, value)
   piles.push(pile)
   return { id, pile }
@@ -165,6 +170,25 @@ describe('a pile whose type keeps a list', () => {
       await pile.reset('Soft')
       await inStep({ id, pile })
     }
+  })
+
+  test('of OCPP 2 is sent nothing while its list is off', async () => {
+    const site = await makeSite(server.db)
+    await makeCard(server.db)
+    const off = await lister(site.id, { LocalAuthListEnabled: 'false' }, type.id, '2.0.1')
+    off.pile.start()
+    await until(async () => expect(await listOf(off.id)).toMatchObject({ state: 'not_supported', enabled: false }))
+    const sent = () =>
+      server.db
+        .selectFrom('command')
+        .select('id')
+        .where('pile_id', '=', off.id)
+        .where('call', '=', 'SendLocalList')
+        .execute()
+    expect(await sent()).toEqual([])
+    off.pile.configuration.set('LocalAuthListEnabled', 'true')
+    await off.pile.reset('Soft')
+    await inStep(off)
   })
 
   test('is none where the switch is off: it is emptied first, that of a pile that is away when it is back', async () => {

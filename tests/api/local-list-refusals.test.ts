@@ -24,7 +24,10 @@ test.each(['NotSupported', 'Failed'])(
   },
 )
 
-test('more cards than a pile must take at once are sent ten at a time', async () => {
+test.each([
+  ['ten at a time', null, [10, 2]],
+  ['as it says that it takes them', 5, [5, 5, 2]],
+] as const)('more cards than a pile takes at once are sent %s', async (_, takes, expected) => {
   const customer = await makeCustomer(rig.server.db)
   const cards = await Promise.all(
     Array.from({ length: 12 }, () => makeCard(rig.server.db, { customer_id: customer.id })),
@@ -37,11 +40,16 @@ test('more cards than a pile must take at once are sent ten at a time', async ()
     cards.map(({ number }) => good(number)),
   )
   socket.received.splice(0)
+  if (takes)
+    await rig.server.db
+      .insertInto('pile_setting')
+      .values({ pile_id: pile.id, key: 'SendLocalListMaxLength', value: String(takes), read_only: true })
+      .execute()
   await rig.server.db.updateTable('customer').set({ status: 'invalid' }).where('id', '=', customer.id).execute()
   await expect.poll(() => [...pile.entries.values()]).toEqual(Array(12).fill('Blocked'))
   const sent = socket.received.filter(({ action }) => action === 'SendLocalList')
   const sizes = sent.map(({ payload }) => (payload.localAuthorizationList as Entry[]).length)
-  expect(sizes).toEqual([10, 2])
+  expect(sizes).toEqual(expected)
 })
 
 test('a good card that a pile refuses to take out is shown, and is no alarm', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { SAY, sayBy } from '../../src/server/ocpp/v201/intents.ts'
 import { type Held, inCalls, inFull, listChanges, pauseSeconds, wantedList } from '../../src/shared/domain/card-list.ts'
 
+const room = (a_call: number) => ({ a_call, bytes: null })
 const card = (tag: string) => ({ tag, card_number: tag, group: null, until: null })
 const held = (tag: string, status: Held['status'] = 'Accepted'): Held => ({ ...card(tag), status })
 const good = ['A', 'B', 'C'].map(card)
@@ -63,17 +65,41 @@ describe('what brings a list there', () => {
   test('goes in as many calls as the pile needs, of which one alone is the whole list', () => {
     const wanted = ['A', 'B', 'C', 'D', 'E'].map((tag) => held(tag))
     const sizes = (calls: ReturnType<typeof inFull>) => calls.map(({ full, cards }) => [full, cards.length])
-    expect(sizes(inFull(wanted, 2))).toEqual([
+    expect(sizes(inFull(wanted, room(2)))).toEqual([
       [true, 2],
       [false, 2],
       [false, 1],
     ])
-    expect(sizes(inFull([], 2))).toEqual([[true, 0]])
-    expect(sizes(inCalls(listChanges(wanted, []), 4))).toEqual([
+    expect(sizes(inFull([], room(2)))).toEqual([[true, 0]])
+    expect(sizes(inCalls(listChanges(wanted, []), room(4)))).toEqual([
       [false, 4],
       [false, 1],
     ])
-    expect(inCalls([], 4)).toEqual([])
+    expect(inCalls([], room(4))).toEqual([])
+  })
+})
+
+describe('a pile that takes only so many bytes at once', () => {
+  const until = '2030-01-01T00:00:00Z'
+  const listed = Array.from({ length: 40 }, (_, at) => ({
+    ...{ card_number: 'C'.repeat(1 + (at % 36)), status: 'ConcurrentTx' as const },
+    ...(at % 3 > 0 && { group: 'G'.repeat(at % 36) }),
+    ...(at % 2 > 0 && { until }),
+  }))
+  const sizeOf = ({ full, cards }: ReturnType<typeof inFull>[number]) => {
+    const said = sayBy(SAY, { ask: 'update_card_list', version: 2_000_000_000, full, cards }, null)
+    return JSON.stringify([2, '0'.repeat(36), said?.action, said?.payload]).length
+  }
+
+  test.each([600, 900, 4_000])('of %i is told no more in one call, and everything', (bytes) => {
+    const calls = inCalls(listed, { a_call: 1_000, bytes })
+    expect(Math.max(...calls.map(sizeOf))).toBeLessThanOrEqual(bytes)
+    expect(calls.flatMap(({ cards }) => cards)).toEqual(listed)
+    expect(calls.length).toBeLessThan(listed.length)
+  })
+
+  test('is told of a card alone that is too much for it', () => {
+    expect(inCalls(listed.slice(0, 2), { a_call: 9, bytes: 100 }).map(({ cards }) => cards.length)).toEqual([1, 1])
   })
 })
 

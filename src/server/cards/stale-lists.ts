@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Intent } from '../../shared/domain/intent.ts'
-import { listVersion } from './lists/list-plan.ts'
+import { inCalls } from '../../shared/domain/card-list.ts'
+import type { Intent, ListedCard } from '../../shared/domain/intent.ts'
+import { limitsOf, listVersion } from './lists/list-plan.ts'
 import { forgetRefused, listAlarm, noteRefused } from './lists/refused-entries.ts'
 import type { PileAnswer, StalePilePorts } from './ports.ts'
 
-/** Every pile takes as many at once (SendLocalListMaxLength, 9.2.3). */
+/** So many at once at the most; a pile may take fewer. */
 const AT_ONCE = 10
 /** Another person sends it lists at the same moment. */
 const MOST_TRIES = 3
@@ -49,8 +50,10 @@ export class StaleLists {
     }
   }
 
-  #due(pile_id: number): Promise<Due[]> {
-    return this.#ports.db
+  /** As many as go into one call. */
+  async #due(pile_id: number): Promise<Due[]> {
+    const { db } = this.#ports
+    const due = await db
       .selectFrom('local_list_entry')
       .select(['tag', 'id_tag', sql<Due['due']>`due`.as('due')])
       .where('pile_id', '=', pile_id)
@@ -58,6 +61,9 @@ export class StaleLists {
       .orderBy('tag')
       .limit(AT_ONCE)
       .execute()
+    if (due.length < 2) return due
+    const [first] = inCalls(due.map(change), await limitsOf(db, pile_id))
+    return due.slice(0, first?.cards.length)
   }
 
   /**
@@ -94,5 +100,9 @@ const listChange = (version: number, due: readonly Due[]): Intent => ({
   ask: 'update_card_list',
   version,
   full: false,
-  cards: due.map(({ id_tag: card_number, due }) => ({ card_number, status: due === 'blocked' ? 'Blocked' : null })),
+  cards: due.map(change),
+})
+
+const change = ({ id_tag: card_number, due }: Due): ListedCard => ({
+  ...{ card_number, status: due === 'blocked' ? 'Blocked' : null },
 })

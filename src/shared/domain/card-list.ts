@@ -71,18 +71,43 @@ export interface ListCall {
   cards: readonly ListedCard[]
 }
 
-/** Changes in as many calls as the pile needs. */
-export const inCalls = (changes: readonly ListedCard[], a_call: number): ListCall[] =>
-  Array.from({ length: Math.ceil(changes.length / a_call) }, (_, at) => ({
-    full: false,
-    cards: changes.slice(at * a_call, (at + 1) * a_call),
-  }))
+/** How much of a list a pile takes in one call. */
+export interface CallRoom {
+  a_call: number
+  /** Null: it did not say, or its version has no such limit. */
+  bytes: number | null
+}
+
+/** What the names and brackets of a call, and of what it says of a card, take in the wordiest version. */
+const CALL_BYTES = 140
+const CARD_BYTES = 100
+const GROUP_BYTES = 60
+const UNTIL_BYTES = 30
+const bytesOf = ({ card_number, group, until }: ListedCard) =>
+  CARD_BYTES + card_number.length + (group ? GROUP_BYTES + group.length : 0) + (until ? UNTIL_BYTES + until.length : 0)
+
+/** Changes in as many calls as the pile needs (OCPP 2.0.1, D01.FR.11); a card that is too much for it goes alone. */
+export function inCalls(changes: readonly ListedCard[], { a_call, bytes }: CallRoom): ListCall[] {
+  const calls: { full: boolean; cards: ListedCard[] }[] = []
+  let left = 0
+  for (const card of changes) {
+    const last = calls.at(-1)
+    left -= bytesOf(card)
+    if (last && last.cards.length < a_call && left >= 0) {
+      last.cards.push(card)
+      continue
+    }
+    calls.push({ full: false, cards: [card] })
+    left = (bytes ?? Infinity) - CALL_BYTES - bytesOf(card)
+  }
+  return calls
+}
 
 /** All of a list: what goes beyond one call follows as changes. */
-export const inFull = (wanted: readonly Held[], a_call: number): ListCall[] => [
-  { full: true, cards: wanted.slice(0, a_call).map(listed) },
-  ...inCalls(wanted.slice(a_call).map(listed), a_call),
-]
+export function inFull(wanted: readonly Held[], room: CallRoom): ListCall[] {
+  const [first, ...others] = inCalls(wanted.map(listed), room)
+  return [{ full: true, cards: first?.cards ?? [] }, ...others]
+}
 
 const MINUTE_S = 60
 /** A pile that did not take its list is asked again after five minutes, later and later, at most six hours after. */

@@ -5,7 +5,7 @@ import { arrayOfIds } from '../../kit/database/client.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import type { AskPile, PileAnswer } from '../ports.ts'
 import { compareLists, followStanding, followTypes, noteExpired } from './compare-lists.ts'
-import { LIMIT_KEYS, type ListPlan, listVersion, planOf } from './list-plan.ts'
+import { LIMIT_KEYS, type ListPlan, limitsOf, listVersion, planOf } from './list-plan.ts'
 import { forgetRefused, noteRefused, type RefusedPorts } from './refused-entries.ts'
 
 export interface KeeperPorts extends RefusedPorts {
@@ -98,9 +98,10 @@ export class ListKeeper {
     const said = await this.#ports.ask(kept.pile_id, { ask: 'card_list_version' })
     if (said === null) return 'silent'
     const version = said.list_version
-    // -1: it has none (5.10).
-    if (version === -1 || (!said.isYes && hasNone(said))) {
-      await this.#end(kept, { state: 'not_supported', said: version === -1 ? null : said.word })
+    // -1: it has none (1.6, 5.10). 0 of one whose list is off says the same (D02.FR.03).
+    const isOff = version === -1 || (version === 0 && (await limitsOf(this.#ports.db, kept.pile_id)).off)
+    if (isOff || (!said.isYes && hasNone(said))) {
+      await this.#end(kept, { state: 'not_supported', said: isOff ? null : said.word })
       return 'done'
     }
     if (!said.isYes || version === null) {
@@ -201,5 +202,5 @@ type Next = 'on' | 'done' | 'silent'
 const hasNone = ({ word }: PileAnswer) => HAS_NONE.includes(word.toLowerCase())
 
 function callsOf({ full_due }: Kept, { wanted, held, limits }: ListPlan): ListCall[] {
-  return full_due ? inFull(wanted, limits.a_call) : inCalls(listChanges(wanted, held), limits.a_call)
+  return full_due ? inFull(wanted, limits) : inCalls(listChanges(wanted, held), limits)
 }

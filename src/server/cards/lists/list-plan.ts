@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Good, type Held, wantedList } from '../../../shared/domain/card-list.ts'
+import { type CallRoom, type Good, type Held, wantedList } from '../../../shared/domain/card-list.ts'
 import { isLongNumber, takesLongNumbers } from '../../../shared/domain/card-number.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import { isShort, takesLong } from '../../kit/fits-pile.ts'
@@ -19,14 +19,16 @@ const KEYS = {
   enabled: ['LocalAuthListEnabled', 'LocalAuthListCtrlr/Enabled'],
   entries: ['LocalAuthListMaxLength', 'LocalAuthListCtrlr/Entries'],
   a_call: ['SendLocalListMaxLength', 'LocalAuthListCtrlr/ItemsPerMessage'],
+  bytes: ['LocalAuthListCtrlr/BytesPerMessage'],
 } as const
 export const LIMIT_KEYS: readonly string[] = Object.values(KEYS).flat()
 
-export interface Limits {
+export interface Limits extends CallRoom {
   entries: number
-  a_call: number
   /** Whether the pile uses its list; null where it did not say. */
   enabled: boolean | null
+  /** It is off, and a pile of its version has none then (D02.FR.03); one of 1.6 may keep what it is sent. */
+  off: boolean
   /** The pile told them by itself. */
   told: boolean
 }
@@ -125,7 +127,9 @@ export async function limitsOf(db: Db, pile_id: number): Promise<Limits> {
   return {
     entries: figureOf(said(KEYS.entries)) ?? type_entries ?? LEAST,
     a_call: figureOf(said(KEYS.a_call)) ?? LEAST,
+    bytes: figureOf(said(KEYS.bytes)),
     enabled: enabled === null ? null : enabled.toLowerCase() === 'true',
+    off: said([KEYS.enabled[1]])?.toLowerCase() === 'false',
     told: told !== null,
   }
 }

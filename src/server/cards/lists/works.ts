@@ -20,7 +20,7 @@ export const listWork = {
   async intentOf({ pile_id }: Target, _: object, db: Db): Promise<Intent | { impossible: string }> {
     const [list, plan] = await Promise.all([listOf(db, pile_id), planOf(db, pile_id)])
     if (!list || !plan) return { impossible: 'no_card_list' }
-    const [first] = inFull(plan.wanted, plan.limits.a_call)
+    const [first] = inFull(plan.wanted, plan.limits)
     const version = Math.max(list.version, list.told_version ?? 0) + 1
     return { ask: 'update_card_list', version, full: true, cards: first?.cards ?? [] }
   },
