@@ -191,3 +191,61 @@ test('an alarm is as severe as its monitor says, and knows it', async () => {
   const alarms = rig.db.selectFrom('alarm').select(['code', 'severity', 'monitor_number']).where('pile_id', '=', id)
   expect(await alarms.execute()).toEqual([{ code: 'EVSE/Temperature', severity: 'critical', monitor_number: 5 }])
 })
+
+/** What a monitor found out of its bounds. */
+const exceeds = (pile: ScriptedPile, monitor_id: number, more: object = {}) =>
+  pile.call('NotifyEvent', {
+    ...{ generatedAt: now(), seqNo: 0 },
+    eventData: [
+      {
+        ...{ eventId: monitor_id, timestamp: now(), trigger: 'Alerting', actualValue: '91' },
+        ...{ eventNotificationType: 'CustomMonitor', variableMonitoringId: monitor_id },
+        ...{ component: { name: 'EVSE', evse: { id: 1 } }, variable: { name: 'Temperature' }, ...more },
+      },
+    ],
+  })
+const alarmStates = async (pile_id: number) => {
+  const rows = await rig.db.selectFrom('alarm').select('status').where('pile_id', '=', pile_id).orderBy('id').execute()
+  return rows.map(({ status }) => status)
+}
+const cleared = (id: number, status = 'Accepted') => ({ clearMonitoringResult: [{ id, status }] })
+
+test('what a monitor found is over when the pile has it no more', async () => {
+  const { pile, id } = await booted()
+  pile.onCall('SetVariableMonitoring', answer('Accepted', 7))
+  await ask(id, monitor)
+  await exceeds(pile, 7)
+  expect(await alarmStates(id)).toEqual(['open'])
+  pile.onCall('ClearVariableMonitoring', cleared(7, 'Rejected'))
+  await ask(id, { ask: 'clear_monitor', monitor_number: 7 })
+  expect(await alarmStates(id)).toEqual(['open'])
+  pile.onCall('ClearVariableMonitoring', cleared(7))
+  await ask(id, { ask: 'clear_monitor', monitor_number: 7 })
+  expect(await alarmStates(id)).toEqual(['recovered'])
+})
+
+test('one that took its place ends what it finds by itself', async () => {
+  const { pile, id } = await booted()
+  await exceeds(pile, 7)
+  pile.onCall('ClearVariableMonitoring', cleared(7))
+  await exceeds(pile, 8)
+  await ask(id, { ask: 'clear_monitor', monitor_number: 7 })
+  expect(await alarmStates(id)).toEqual(['open'])
+  await exceeds(pile, 8, { eventId: 9, cleared: true })
+  expect(await alarmStates(id)).toEqual(['recovered'])
+})
+
+test('what a monitor found is over when a report does not name it any more', async () => {
+  const { pile, id } = await booted()
+  pile.onCall('GetMonitoringReport', { status: 'Accepted' })
+  const { id: first } = await ask(id, { ask: 'read_monitors' })
+  await part(pile, first, 0, [{ id: 7 }, { id: 8 }])
+  await exceeds(pile, 7)
+  const { id: second } = await ask(id, { ask: 'read_monitors' })
+  await part(pile, second, 0, [{ id: 8 }])
+  expect(await alarmStates(id)).toEqual(['recovered'])
+  await exceeds(pile, 8)
+  pile.onCall('GetMonitoringReport', { status: 'EmptyResultSet' })
+  await ask(id, { ask: 'read_monitors' })
+  expect((await alarmStates(id)).at(-1)).toBe('recovered')
+})

@@ -13,7 +13,7 @@ import {
   type ReadingRow,
 } from '../ocpp/ports.ts'
 import { clearAlarm, clearing, clearUnnamed, insertAlarm, type Raised, UNNAMED, worsenAlarm } from './alarm-rows.ts'
-import { keepConditions, lastsElsewhere } from './conditions.ts'
+import { endUnwatched, keepConditions, lastsElsewhere } from './conditions.ts'
 import { type MeterLog, MeterWatch } from './meter-watch.ts'
 
 const WITHOUT_EFFECT = 'CommandWithoutEffect'
@@ -92,6 +92,15 @@ export class AlarmBook implements Alarms {
       return ids
     })
     for (const id of changed) this.#live.changed('alarm', id)
+  }
+
+  /** A pile watches something no more, in the transaction that keeps it. Gives the alarms that this ends. */
+  async unwatched(db: Kysely<Database>, pile_id: number, monitors: readonly number[]): Promise<number[]> {
+    const ids: number[] = []
+    for (const ended of await endUnwatched(db, pile_id, monitors))
+      if (!(await lastsElsewhere(db, pile_id, ended)))
+        ids.push(...(await clearAlarm(db, { pile_id, ...ended }, Date.now())))
+    return ids
   }
 
   /** The alarms that a condition changes. */

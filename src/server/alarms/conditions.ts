@@ -68,6 +68,22 @@ async function forgetOldest(db: Kysely<Database>, pile_id: number): Promise<void
   )
 }
 
+/** What lasted by monitors that a pile has no more is over: no word of theirs will end it (N06). Gives the alarms that hang on it. */
+export async function endUnwatched(
+  db: Kysely<Database>,
+  pile_id: number,
+  monitors: readonly number[],
+): Promise<Pick<Condition, 'code' | 'connector_number'>[]> {
+  return await db
+    .updateTable('pile_condition')
+    .set({ lasts: false })
+    .where('pile_id', '=', pile_id)
+    .where('monitor_number', '=', sql<number>`any(${[...monitors]}::int[])`)
+    .where('lasts', '=', true)
+    .returning(['code', 'connector_number'])
+    .execute()
+}
+
 /** Whether another part of the same gun has the same still: its alarm is theirs as well. */
 export async function lastsElsewhere(
   db: Kysely<Database>,

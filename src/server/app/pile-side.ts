@@ -168,7 +168,7 @@ export function pileSide({
   })
   const securityLog = new EventLog(db, live)
   const settlements = new SettlementBook(db, live)
-  const monitors = new MonitorBook(db, live)
+  const monitors = new MonitorBook(db, live, alarms)
   const screens = new ScreenBook(db, live)
   const tariffBook = new TariffBook(db, live)
   const customerReports = new CustomerReportBook(db, live)

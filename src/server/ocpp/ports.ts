@@ -360,7 +360,6 @@ export interface ToldSecurityEvent {
   received_at: number
 }
 
-/** What a pile answers about monitors: the number that it gave one, or that it has none at all. */
 /** A tariff that a pile holds for sessions to come, at these guns by their EVSEs' numbers; none are named: at all. */
 export interface HeldTariff {
   id: string
@@ -379,6 +378,7 @@ export interface TariffAnswer {
   byPerson: boolean
 }
 
+/** What a pile answers about monitors: the number that it gave one, or that it has none at all. */
 export interface MonitorAnswer {
   number: number | null
   isEmpty: boolean
