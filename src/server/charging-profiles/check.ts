@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type ProfileDrift, profileDrift } from '../../shared/domain/charging-profiles/drift.ts'
 import { DAY_S } from '../../shared/domain/charging-profiles/profile.ts'
+import { isSameEvse } from '../../shared/domain/gun-number.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { profilesOf } from './in-pile.ts'
 import type { AskPile } from './ports.ts'
@@ -24,7 +25,11 @@ export async function checkPile(db: Db, ask: AskPile, pile_id: number): Promise<
   const unit = takes.units?.length === 1 ? (takes.units[0] ?? null) : (installed[0]?.profile.charging_rate_unit ?? null)
   const differences: ProfileDrift[] = []
   let refused: string | null = null
-  for (const { number: connector_number, session_since, priority } of connectors) {
+  // Piles tell it by EVSE (OCPP 2.0.1, K08): of several connectors the first stands for all.
+  const evses = connectors.filter(
+    (one, at) => connectors.findIndex((other) => isSameEvse(one.number, other.number)) === at,
+  )
+  for (const { number: connector_number, session_since, priority } of evses) {
     const answer = await ask(pile_id, { ask: 'read_schedule', connector_number, seconds: DAY_S, unit })
     if (!answer) return false
     if (!answer.schedule) {

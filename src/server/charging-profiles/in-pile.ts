@@ -1,4 +1,5 @@
 import { takesOf } from '../../shared/domain/charging-profiles/takes.ts'
+import { evsePlace } from '../../shared/domain/gun-number.ts'
 import type { profilesInPile } from '../../shared/endpoints/charging-profiles.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
@@ -40,7 +41,8 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
   const onePhase = type?.current_mode === 'ac' && rated_w !== null && rated_w <= MOST_OF_ONE_PHASE_W
   const known = connectors.map(({ number }) => number)
   const numbers = known.length > 0 ? known : Array.from({ length: type?.guns ?? 1 }, (_, at) => at + 1)
-  const runs = new Map(running.map((order) => [order.connector_number, order]))
+  // A session runs at an EVSE, whichever of its connectors it has.
+  const runs = new Map(running.map((order) => [evsePlace(order.connector_number).evse, order]))
   return {
     time_zone: type?.time_zone ?? null,
     rated_w,
@@ -49,8 +51,8 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
       .sort((a, b) => a - b)
       .map((number) => ({
         number,
-        session_since: runs.get(number)?.started_at ?? null,
-        priority: runs.get(number)?.priority_since != null,
+        session_since: runs.get(evsePlace(number).evse)?.started_at ?? null,
+        priority: runs.get(evsePlace(number).evse)?.priority_since != null,
       })),
     installed: installed.map(({ connector_number, sent, sent_version, confirmed_at, id, name, version }) => ({
       connector_number,

@@ -20,6 +20,9 @@ export const gunNumber = ({ evse, connector }: EvsePlace): number => (connector 
 export const evsePlace = (gun: number): EvsePlace =>
   gun > MOST_EVSES ? { evse: Math.floor(gun / 100), connector: gun % 100 } : { evse: gun, connector: 1 }
 
+/** Whether two guns are connectors of one EVSE: it charges one car at a time, and what limits one limits the other. */
+export const isSameEvse = (gun: number, other: number): boolean => evsePlace(gun).evse === evsePlace(other).evse
+
 /** How people read a gun's number: 3, or 1-2 for the second connector of EVSE 1. */
 export function gunText(gun: number): string {
   const { evse, connector } = evsePlace(gun)

@@ -24,6 +24,26 @@ test('follows a daily schedule through the day', () => {
   ])
 })
 
+test('is the same at all connectors of an EVSE, wherever of it a profile was sent to', () => {
+  const session = { ...evening, charging_profile_purpose: 'session' as const, charging_rate_unit: 'W' as const }
+  const at_gun = (gun: number, connector_number: number) =>
+    told([at(gun, session)], { connector_number, transaction_since: midnight })
+  const all = at_gun(1, 1)
+  expect(all).toHaveLength(4)
+  for (const [sent_to, asked] of [
+    ...[
+      [1, 102],
+      [102, 1],
+      [102, 102],
+      [102, 103],
+    ],
+  ] as [number, number][])
+    expect(at_gun(sent_to, asked)).toEqual(all)
+  expect(at_gun(102, 2)).toEqual([[0, null]])
+  expect(at_gun(2, 202)).toEqual(all)
+  expect(at_gun(1, 0)).toEqual([[0, null]])
+})
+
 test('caps every session by the pile’s own limit, and says which profile decides', () => {
   const contract = daily({
     charging_profile_purpose: 'pile_max',

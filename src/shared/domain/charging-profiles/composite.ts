@@ -1,3 +1,4 @@
+import { isSameEvse } from '../gun-number.ts'
 import { limitingAt, type OutsideLimit, type OutsideSchedule, spanOfSchedule } from './outside-limit.ts'
 import { type ChargingProfile, type Installed, PHASE_V, type Purpose, RECURS_S, type Unit } from './profile.ts'
 
@@ -98,9 +99,11 @@ export function compositeSchedule<I extends Installed>(installed: readonly I[], 
 function lanesOf<I extends Installed>(installed: readonly I[], purpose: Purpose, asked: Asked): Lane<I>[] {
   const here = installed.filter(
     ({ connector_number: place, profile }) =>
-      profile.charging_profile_purpose === purpose && (place === 0 || place === asked.connector_number),
+      profile.charging_profile_purpose === purpose &&
+      (place === 0 || (asked.connector_number > 0 && isSameEvse(place, asked.connector_number))),
   )
-  const first = (a: I, b: I) => b.profile.stack_level - a.profile.stack_level || b.connector_number - a.connector_number
+  const first = (a: I, b: I) =>
+    b.profile.stack_level - a.profile.stack_level || Number(b.connector_number > 0) - Number(a.connector_number > 0)
   return here.sort(first).map((of) => {
     return { of, unit: of.profile.charging_rate_unit, pieces: piecesOf(of, asked), at: 0 }
   })
