@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
-import { checkProfiles, profilesInPile } from '../../src/shared/endpoints/charging-profiles.ts'
+import { ProfileChecker } from '../../src/server/charging-profiles/profile-checker.ts'
+import { askSchedule, checkProfiles, profilesInPile } from '../../src/shared/endpoints/charging-profiles.ts'
 import { pileView } from '../../src/shared/endpoints/piles.ts'
 import { makePile } from '../make.ts'
 import { droppedPiles } from '../setup/dropped-piles.ts'
@@ -139,6 +140,26 @@ test.each([
   ['one that it does not keep to', to(8000), 11_000, 'differs'],
 ])('a check of profiles counts %s', async (_, chargingSchedule, watts, state) => {
   const { id, pile } = await connected()
+  await holdsProfile(id)
+  await pile.call('NotifyChargingLimit', {
+    chargingLimit: { chargingLimitSource: 'EMS' },
+    ...(chargingSchedule && { chargingSchedule }),
+  })
+  answersWith(pile, watts)
+  expect((await server.call(checkProfiles, { pile_id: id })).data?.state).toBe(state)
+})
+
+const answersWith = (pile: ScriptedPile, watts: number) =>
+  pile.onCall('GetCompositeSchedule', () => ({
+    status: 'Accepted',
+    schedule: {
+      ...{ evseId: 1, duration: 86_400, scheduleStart: new Date().toISOString(), chargingRateUnit: 'W' },
+      chargingSchedulePeriod: [{ startPeriod: 0, limit: watts }],
+    },
+  }))
+
+/** A pile that took a limit of 50 kW for all of it. */
+async function holdsProfile(id: number) {
   const periods = [{ start: 0, limit: 50_000, phases: null }]
   const draft = { name: `Limit ${id}`, site_id: await siteOf(id), charging_profile_purpose: 'pile_max' }
   const made = await server.call('/system/charging_profile/add', {
@@ -157,18 +178,45 @@ test.each([
       ...{ sent_version: 1, sent: JSON.stringify({ ...held, transaction_id: null }) },
     })
     .execute()
-  await pile.call('NotifyChargingLimit', {
-    chargingLimit: { chargingLimitSource: 'EMS' },
-    ...(chargingSchedule && { chargingSchedule }),
-  })
-  pile.onCall('GetCompositeSchedule', () => ({
-    status: 'Accepted',
-    schedule: {
-      ...{ evseId: 1, duration: 86_400, scheduleStart: new Date().toISOString(), chargingRateUnit: 'W' },
-      chargingSchedulePeriod: [{ startPeriod: 0, limit: watts }],
+}
+
+test('profiles are looked at anew when another system limits their pile otherwise', async () => {
+  const { id, pile } = await connected()
+  await holdsProfile(id)
+  answersWith(pile, 50_000)
+  const say = (watts: number) =>
+    pile.call('NotifyChargingLimit', { chargingLimit: { chargingLimitSource: 'EMS' }, chargingSchedule: to(watts) })
+  const told: number[] = []
+  const checker = new ProfileChecker({
+    ...{ db: server.db, connectedPiles: () => [id], changed: (profile) => told.push(profile) },
+    ask: async (pile_id, { ask, ...asked }) => {
+      if (ask !== 'read_schedule') return null
+      const { data } = await server.call(askSchedule, { pile_id, ...asked } as never)
+      return { word: data.word ?? '', isYes: true, schedule: data.schedule }
     },
-  }))
-  expect((await server.call(checkProfiles, { pile_id: id })).data?.state).toBe(state)
+    log: { error: (detail: object) => expect.unreachable(JSON.stringify(detail)) },
+  })
+  const looksOnce = async () => {
+    const before = told.length
+    await checker.sweep()
+    await expect.poll(() => told.length).toBe(before + 1)
+    await checker.sweep()
+    expect(checker.state.size()).toBe(0)
+  }
+  await looksOnce()
+  await say(8000)
+  await looksOnce()
+  // As it was.
+  await say(8000)
+  await checker.sweep()
+  expect(checker.state.size()).toBe(0)
+  await say(7000)
+  await looksOnce()
+  await pile.call('ClearedChargingLimit', { chargingLimitSource: 'EMS' })
+  await looksOnce()
+  await pile.call('ClearedChargingLimit', { chargingLimitSource: 'EMS' })
+  await checker.sweep()
+  expect(checker.state.size()).toBe(0)
 })
 
 const siteOf = async (id: number) =>

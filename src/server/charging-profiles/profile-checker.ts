@@ -19,7 +19,8 @@ const AT_ONCE = 5
 const EVERY_H = 6
 
 /**
- * Asks piles that hold charging profiles by itself what these come to: soon after they took one, and every few hours, since some
+ * Asks piles that hold charging profiles by itself what these come to: soon after they took one or another system limits them
+ * otherwise, and every few hours, since some
  * forget or change them. What differs then shows. The piles that are being asked are this process's own: it has their socket.
  */
 export class ProfileChecker {
@@ -42,8 +43,9 @@ export class ProfileChecker {
     return this.#paced.addDue(connectedPiles(), (piles) =>
       sql<{ id: number }>`
         select i.pile_id as id from installed_profile i left join profile_check c on c.pile_id = i.pile_id
-        where i.pile_id = any(${piles}::bigint[]) group by i.pile_id, c.checked_at
+        where i.pile_id = any(${piles}::bigint[]) group by i.pile_id, c.checked_at, c.outdated_at
         having c.checked_at is null or c.checked_at < now() - make_interval(hours => ${EVERY_H}) or c.checked_at < max(i.confirmed_at)
+          or c.checked_at < c.outdated_at
         order by c.checked_at nulls first`.execute(db),
     )
   }

@@ -634,6 +634,7 @@ interface OwnTables {
     differences: Json<ProfileDrift[]>
     said: string | null
     checked_at: Generated<string>
+    outdated_at: ColumnType<string | null, never, string>
   }
   installed_profile: {
     pile_id: number
