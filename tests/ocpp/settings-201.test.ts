@@ -280,6 +280,28 @@ test('many are set in as many calls as the pile takes them in', async () => {
   expect(sizes).toEqual([2, 2, 1])
 })
 
+test('several are asked for in as many calls as the pile answers them in', async () => {
+  const { pile, id, ask } = await booted()
+  const limit = {
+    ...data({ component: 'DeviceDataCtrlr', variable: 'ItemsPerMessage', value: '2', mutability: 'ReadOnly' }),
+    variable: { name: 'ItemsPerMessage', instance: 'GetVariables' },
+  }
+  await (await asked(pile, ask(ALL), [[limit]])).send(0)
+  const sizes: number[] = []
+  pile.onCall('GetVariables', ({ getVariableData }) => {
+    const all = getVariableData as { component: object; variable: { name: string } }[]
+    sizes.push(all.length)
+    return {
+      getVariableResult: all.map((one) => ({ ...one, attributeStatus: 'Accepted', attributeValue: one.variable.name })),
+    }
+  })
+  const keys = ['Fan/A', 'Fan/B', 'Fan/C', 'Fan/D', 'Fan/E']
+  const answer = await rig.piles.commands.askOurs(id, { ask: 'read_settings', keys })
+  expect([sizes, answer?.isYes]).toEqual([[2, 2, 1], true])
+  const told = (await kept(id)).filter(({ key }) => keys.includes(key)).map(({ value }) => value)
+  expect(told.sort()).toEqual(['A', 'B', 'C', 'D', 'E'])
+})
+
 test('its password is told by its variable, and neither kept nor logged', async () => {
   const { pile, id, ask } = await booted()
   const named = { component: { name: 'SecurityCtrlr' }, variable: { name: 'BasicAuthPassword' } }

@@ -153,8 +153,18 @@ export class Commands {
     await this.ask({ pile_id, connector_number: null, intent: { ask: 'stop', transaction_id }, asked_by: null })
   }
 
-  /** Asks a pile on behalf of nobody; null when it gave no answer. What its protocol has no words for is not asked. */
+  /**
+   * Asks a pile on behalf of nobody; null when it gave no answer. What its protocol has no words for is not asked. Of several settings it may take
+   * fewer at once: then the first answer that is no yes is the answer.
+   */
   async askOurs(pile_id: number, intent: Intent): Promise<OurAnswer | null> {
+    if (intent.ask !== 'read_settings') return this.#askOnce(pile_id, intent)
+    const answers = await this.askInParts(pile_id, intent)
+    const other = answers.find((one) => !one?.isYes)
+    return other === undefined ? (answers.at(-1) ?? null) : other
+  }
+
+  async #askOnce(pile_id: number, intent: Intent): Promise<OurAnswer | null> {
     const { asks, errorNames } = this.#deps.gateway.protocolOf(pile_id)
     if (!asks.includes(intent.ask)) return refusedWith(errorNames.not_supported)
     const { reply, failure } = await this.ask({ pile_id, connector_number: null, intent, asked_by: null })
@@ -167,7 +177,7 @@ export class Commands {
     const { parts, limits } = this.#deps.gateway.protocolOf(pile_id)
     const told = limits ? await this.#store.settings(pile_id, limits) : new Map<string, string>()
     const answers: (OurAnswer | null)[] = []
-    for (const part of parts?.(intent, told) ?? [intent]) answers.push(await this.askOurs(pile_id, part))
+    for (const part of parts?.(intent, told) ?? [intent]) answers.push(await this.#askOnce(pile_id, part))
     return answers
   }
 
