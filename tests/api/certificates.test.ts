@@ -162,6 +162,28 @@ test('a newer certificate replaces the older one, which counts until it ends', a
   await connect(station, own)
 })
 
+test('the certificate by which a pile comes is the one that it has, and that is renewed', async () => {
+  const { id, station, own, pile: first } = await withCertificate()
+  const states = async () => (await rows(id)).map(({ state }) => state)
+  const asks = async (pile: ScriptedPile, answer: { status: string } | Promise<never>) => {
+    const { csr, key } = await requestCertificate(station, OPERATOR)
+    pile.onCall('CertificateSigned', () => answer)
+    await pile.call('SignCertificate', { csr })
+    return { cert: String((await pile.nextCall('CertificateSigned')).certificateChain), key }
+  }
+  const newer = await asks(first, { status: 'Accepted' })
+  await until(async () => (await states()).join() === 'replaced,accepted')
+  // It could not connect by it, and fell back.
+  await connect(station, own)
+  expect(await states()).toEqual(['accepted', 'replaced'])
+  const over = await connect(station, newer)
+  expect(await states()).toEqual(['replaced', 'accepted'])
+  const unanswered = await asks(over, new Promise(() => {}))
+  expect(await states()).toEqual(['replaced', 'accepted', 'issued'])
+  await connect(station, unanswered)
+  expect(await states()).toEqual(['replaced', 'replaced', 'accepted'])
+})
+
 test('a certificate that the pile refuses is no more than that', async () => {
   const { id, station_number: station } = await made()
   const pile = await connect(station, { password })

@@ -65,6 +65,20 @@ export class CertificateKeeper {
     return null
   }
 
+  /**
+   * One that could not connect by its newer certificate goes back to the older one (OCPP 2.1, A02.FR.28), which is renewed in time then; one whose
+   * answer to a certificate was lost has taken it.
+   */
+  async came(pile_id: number, fingerprint: string): Promise<void> {
+    const { rows } = await sql<{ id: number }>`
+      update certificate c set state = case when c.id = used.id then 'accepted' else 'replaced' end, said = null,
+        version = c.version + 1, updated_at = now()
+      from certificate used where used.pile_id = ${pile_id} and used.fingerprint = ${fingerprint}
+        and used.state in ('issued', 'refused', 'replaced') and c.pile_id = used.pile_id
+        and (c.id = used.id or c.state = 'accepted') returning c.id`.execute(this.#ports.db)
+    for (const { id } of rows) this.#ports.changed(id)
+  }
+
   /** The pile has its answer: the certificate may follow. */
   heard(pile_id: number): void {
     void this.#soon(pile_id, () => this.#deliver(pile_id))

@@ -167,6 +167,7 @@ export class Gateway {
       rejections,
       auth,
       operator: given.operator ?? null,
+      certificates,
       trust,
       log,
       counters,

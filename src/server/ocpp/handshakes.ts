@@ -12,6 +12,7 @@ import { type Connecting, PasswordLimits } from './password-limits.ts'
 import { recordPasswordUse } from './password-use.ts'
 import type { PileLookup, PileRecord } from './pile-lookup.ts'
 import { PileSocket } from './pile-socket.ts'
+import type { Certificates } from './ports.ts'
 import type { Protocol } from './protocol.ts'
 import type { Protocols } from './protocols.ts'
 import type { Rejections } from './rejections.ts'
@@ -38,6 +39,8 @@ export interface HandshakesDeps {
   auth: 'required' | 'optional'
   /** The operator's name in piles' certificates. */
   operator?: string | null | undefined
+  /** None: nobody signs certificates here. */
+  certificates?: Pick<Certificates, 'came'> | undefined
   /** Whose X-Forwarded-For is believed. */
   trust: ProxyTrust
   log: { error(facts: object, message: string): void }
@@ -159,6 +162,8 @@ export class Handshakes {
     const { used } = verdict
     const recorded = used === 'certificate' ? 'recorded' : await recordPasswordUse(this.#deps.pool, station, used)
     if (recorded === 'stale') return await this.#decide(handshake)
+    if (used === 'certificate' && handshake.certificate)
+      await this.#deps.certificates?.came(station.id, handshake.certificate.fingerprint)
     await this.#keepAddress(station, handshake.address)
     const profile = profileOf(handshake)
     const isOver = await keepProfile(this.#deps.pool, station, profile)

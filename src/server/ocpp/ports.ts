@@ -461,6 +461,8 @@ export interface SecurityLog {
 export interface Certificates {
   /** Null, or why this request for one is turned down; `number`: by which the pile knows it. Durable when it resolves. */
   requested(pile: ConnectedPile, request: string, number: number | null): Promise<string | null>
+  /** A pile was let in by a certificate: that is the one that it has. Durable when it resolves. */
+  came(pile_id: number, fingerprint: string): Promise<void>
 }
 
 /** Tells browsers what changed. Cheap: it is called for every report and sends at most a few times a second. */
