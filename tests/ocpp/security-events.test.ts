@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScriptedPile } from '../../src/fleet/scripted.ts'
-import { securityAlarms } from '../../src/server/ocpp/security-events.ts'
+import { securityAlarms, securityEvent } from '../../src/server/ocpp/security-events.ts'
 import { GatewayRig, until } from './gateway-rig.ts'
 
 const rig = new GatewayRig()
@@ -40,6 +40,20 @@ test('what floods a pile’s page within one commit is counted, none of it lost'
   const kept = await ofKind(id, 'answer_without_call')
   expect(kept).toHaveLength(21)
   expect(kept.some(({ subject }) => subject === 'nobody-asked-299')).toBe(true)
+})
+
+test.each([
+  ['CsmsFailedToAuthenticate', 'CentralSystemFailedToAuthentication', 'ordinary'],
+  ['CsmsFailedToAuthentication', 'CentralSystemFailedToAuthentication', 'ordinary'],
+  ['FailedToAuthenticateAtCsms', 'FailedToAuthenticationAtCentralSystem', 'ordinary'],
+  ['FailedToAuthenticationAtCsms', 'FailedToAuthenticationAtCentralSystem', 'ordinary'],
+  ['InvalidCsmsCertificate', 'InvalidCentralSystemCertificate', 'ordinary'],
+  ['MaintenanceLoginFailed', 'MaintenanceLoginFailed', 'critical'],
+  ['MaintenanceLoginAccepted', 'MaintenanceLoginAccepted', 'critical'],
+  ['DiscardedRenewedClientCertificate', 'DiscardedRenewedClientCertificate', 'critical'],
+  ['TheVendorsOwn', 'TheVendorsOwn', 'own'],
+])('%s of 2.x is known as %s', (spelt, type, severity) => {
+  expect([securityEvent(spelt)?.type ?? spelt, securityEvent(spelt)?.severity ?? 'own']).toEqual([type, severity])
 })
 
 describe('an alarm', () => {

@@ -1,6 +1,6 @@
 /**
- * Security events of the standard (security whitepaper, 8). Those with an alarm are what a person must look at; some that it calls critical
- * come with everyday work. 2.0.1 spells four of them otherwise.
+ * Security events of the standard (security whitepaper, 8; OCPP 2.1, part 2, appendix 1). Those with an alarm are what a person must look at; some
+ * that it calls critical come with everyday work. 2.x spells some of them otherwise, and not always alike.
  */
 const ALARMS = [
   'TamperDetectionActivated',
@@ -25,12 +25,19 @@ const EVERYDAY = [
   'ResetOrReboot',
   'ReconfigurationOfSecurityParameters',
   'InvalidMessages',
-]
+  'MaintenanceLoginAccepted',
+  'MaintenanceLoginFailed',
+  // It is asked for a new one again: by which it comes is kept (`certificate-keeper.ts`).
+  'DiscardedRenewedClientCertificate',
+] as const
 
-const OTHER_SPELLINGS: Record<string, SecurityAlarm> = {
+const OTHER_SPELLINGS: Record<string, SecurityAlarm | (typeof EVERYDAY)[number]> = {
   InvalidCsmsCertificate: 'InvalidCentralSystemCertificate',
   InvalidChargingStationCertificate: 'InvalidChargePointCertificate',
   CsmsFailedToAuthenticate: 'CentralSystemFailedToAuthentication',
+  CsmsFailedToAuthentication: 'CentralSystemFailedToAuthentication',
+  FailedToAuthenticateAtCsms: 'FailedToAuthenticationAtCentralSystem',
+  FailedToAuthenticationAtCsms: 'FailedToAuthenticationAtCentralSystem',
   InvalidTlsVersion: 'InvalidTLSVersion',
 }
 
@@ -43,6 +50,9 @@ const CRITICAL = new Set([
   'SecurityLogWasCleared',
   'MemoryExhaustion',
   'TamperDetectionActivated',
+  'MaintenanceLoginAccepted',
+  'MaintenanceLoginFailed',
+  'DiscardedRenewedClientCertificate',
 ])
 
 interface SecurityEvent {
@@ -62,7 +72,9 @@ const entry = (spelt: string, type: string, alarm: SecurityAlarm | null): [strin
 const known = new Map<string, SecurityEvent>([
   ...ALARMS.map((type) => entry(type, type, type)),
   ...EVERYDAY.map((type) => entry(type, type, null)),
-  ...Object.entries(OTHER_SPELLINGS).map(([spelt, alarm]) => entry(spelt, alarm, alarm)),
+  ...Object.entries(OTHER_SPELLINGS).map(([spelt, type]) =>
+    entry(spelt, type, ALARMS.find((one) => one === type) ?? null),
+  ),
 ])
 
 /** The standard's event of this type; undefined for a vendor's own. */
