@@ -69,8 +69,11 @@ test('passwords of variables are secrets, and the way to us is asked about first
   expect(mayLosePile('OCPPCommCtrlr/HeartbeatInterval')).toBe(false)
 })
 
-test('the order of its slots is changed by a move alone, whatever the letters and the kind of value', () => {
-  for (const key of ['OCPPCommCtrlr/NetworkConfigurationPriority', 'ocppcommctrlr/networkconfigurationpriority#Target'])
+test('its slots and their order are changed by commands of their own alone, whatever the letters and the kind of value', () => {
+  for (const key of [
+    ...['OCPPCommCtrlr/NetworkConfigurationPriority', 'ocppcommctrlr/networkconfigurationpriority#Target'],
+    ...['NetworkConfiguration[1]/OcppCsmsUrl', 'networkconfiguration[2]/VpnEnabled#Target'],
+  ])
     expect(flawOfChange(key, '2,1', { read_only: false })).toMatchObject({ field: 'key', problem: 'by_network' })
   expect(flawOfChange('OCPPCommCtrlr/NetworkProfileConnectionAttempts', '3', null)).toBeNull()
 })

@@ -154,14 +154,15 @@ export const isRaised = (name: string): boolean => /^(securityctrlr\/)?securityp
 
 /**
  * By which command of its own a key is changed, if by any: its security profile by `raise_profile`, the order of its slots by `move_network`, which
- * keeps the slot in use behind the new one and looks by which the pile came.
+ * keeps the slot in use behind the new one and looks by which the pile came, and what is in a slot by `write_network`, which leaves the slot in use
+ * alone (OCPP 2.1, B09.FR.21).
  */
 export function changedBy(name: string): 'by_raise' | 'by_network' | null {
   if (isRaised(name)) return 'by_raise'
-  return isOrder(name) ? 'by_network' : null
+  return NETWORK.test(name.trim()) ? 'by_network' : null
 }
 
-const isOrder = (name: string) => /^ocppcommctrlr\/networkconfigurationpriority(#|$)/i.test(name.trim())
+const NETWORK = /^(ocppcommctrlr\/networkconfigurationpriority(#|$)|networkconfiguration\b)/i
 
 /** What is wrong with a change, by the field at fault; its words are in the locales. */
 export interface KeyFlaw {
