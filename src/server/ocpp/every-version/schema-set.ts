@@ -50,7 +50,7 @@ export class SchemaSet {
     const key = action + side
     let validate = this.#cache.get(key)
     if (!validate) {
-      this.#fast ??= this.#ajv(false)
+      this.#fast ??= ajv(false)
       validate = this.#compiled(this.#fast, action, side)
       this.#cache.set(key, validate)
     }
@@ -59,23 +59,29 @@ export class SchemaSet {
 
   /** Everything in which a payload deviates from the standard. */
   deviations(action: string, side: Side, payload: unknown): ErrorObject[] {
-    this.#thorough ??= this.#ajv(true)
+    this.#thorough ??= ajv(true)
     const validate = this.#compiled(this.#thorough, action, side)
     return validate(payload) ? [] : (validate.errors ?? [])
   }
 
-  #ajv(allErrors: boolean): Ajv {
-    const ajv = new Ajv({ ...options, allErrors, validateSchema: false })
-    for (const [id, schema] of this.#byId) ajv.addSchema({ ...schema, $id: id })
-    return ajv
-  }
-
-  #compiled(ajv: Ajv, action: string, side: Side): ValidateFunction {
-    const validate = ajv.getSchema(identity(action, side))
-    if (!validate) throw new Error(`${this.name} has no ${action}.${side}`)
-    return validate
+  #compiled(by: Ajv, action: string, side: Side): ValidateFunction {
+    const id = identity(action, side)
+    const known = by.getSchema(id)
+    if (known) return known
+    const schema = this.#byId.get(id)
+    if (!schema) throw new Error(`${this.name} has no ${action}.${side}`)
+    return by.compile({ ...exact(schema), $id: id })
   }
 }
+
+const ajv = (allErrors: boolean) => new Ajv({ ...options, allErrors, validateSchema: false })
+
+/** The largest whole number that is read as it was written: beyond it nothing can be told apart, and no table keeps it. */
+const bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+
+/** A schema whose whole numbers are exact; it stays as it is in its file. */
+const exact = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema), (_, part) => (part?.type === 'integer' ? { ...bounds, ...part } : part))
 
 /**
  * As 1.6 writes ids. They may be URNs, which no reader of addresses takes; 2.1 calls a message's two sides Request and Response, and one that

@@ -1,4 +1,5 @@
 import { reporter } from '../every-version/message.ts'
+import { ownNumber } from '../every-version/own-number.ts'
 import { readInstant } from '../every-version/timestamp.ts'
 import { requireConnector, requireRegister } from './bounds.ts'
 import { tagInfo } from './tag-info.ts'
@@ -25,7 +26,7 @@ export const startTransaction = reporter<StartTransaction>('StartTransaction', a
     meter_start_wh: call.meterStart,
     at,
     received_at: caller.received_at,
-    reservation_id: call.reservationId ?? null,
+    reservation_id: ownNumber(call.reservationId),
     message_id: caller.message_id,
     seq_no: null,
   })

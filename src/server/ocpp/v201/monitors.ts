@@ -1,6 +1,7 @@
 import type { Intent } from '../../../shared/domain/intent.ts'
 import type { Monitor, ToldMonitor, Watch } from '../../../shared/domain/monitors.ts'
 import { reporter } from '../every-version/message.ts'
+import { LARGEST } from '../every-version/own-number.ts'
 import type { Payload } from '../framing.ts'
 import type { Evse } from './places.ts'
 
@@ -95,7 +96,6 @@ export const notifyMonitoringReport = reporter<NotifyMonitoringReport>(
   },
 )
 
-const LARGEST = 2_147_483_647
 const within = (number: number, most: number) => Number.isInteger(number) && number >= 0 && number <= most
 
 function monitorsIn({ component, variable, variableMonitoring }: MonitoringData): ToldMonitor[] {

@@ -1,6 +1,7 @@
 import type { Condition } from '../../../shared/domain/pile-conditions.ts'
 import type { Sign } from '../command-sign.ts'
 import { reporter } from '../every-version/message.ts'
+import { ownNumber } from '../every-version/own-number.ts'
 import { readInstant } from '../every-version/timestamp.ts'
 import { CallRefused } from '../framing.ts'
 import type { Caller } from '../protocol.ts'
@@ -31,7 +32,6 @@ interface NotifyEvent {
 
 /** A pile that has more to say sends it in parts. */
 const MOST = 500
-const LARGEST = 2_147_483_647
 
 /**
  * What a pile notices about itself (N07, N08): each event counts by itself, whichever part of a report it is in. What is out of its
@@ -59,7 +59,7 @@ function conditionOf(event: EventData, { events, flag, received_at }: Caller): C
     thing: `${place} ${what} ${monitor ?? ''}`,
     code: eventCode(component.name, variable.name),
     connector_number: gunAt(component.evse, events),
-    monitor_number: monitor !== undefined && isNumber(monitor) ? monitor : null,
+    monitor_number: ownNumber(monitor),
     lasts,
     at: readInstant(event.timestamp, flag) || received_at,
     event_id: Number.isSafeInteger(eventId) ? eventId : 0,
@@ -78,7 +78,6 @@ function stateOf({ cleared, trigger, actualValue, component, variable }: EventDa
 }
 
 const named = ({ name, instance }: { name: string; instance?: string }) => (instance ? `${name}[${instance}]` : name)
-const isNumber = (value: number) => value >= 0 && value <= LARGEST
 
 /** EVSE 0 is the whole pile. */
 function gunAt(evse: Evse | undefined, events: Caller['events']): number | null {

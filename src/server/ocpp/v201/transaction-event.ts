@@ -1,5 +1,6 @@
 import type { ChargingState } from '../../../shared/domain/transaction-fold.ts'
 import { reporter } from '../every-version/message.ts'
+import { LARGEST, ownNumber } from '../every-version/own-number.ts'
 import { readInstant } from '../every-version/timestamp.ts'
 import { CallRefused } from '../framing.ts'
 import type { TakenTransaction } from '../pile-transactions.ts'
@@ -41,8 +42,6 @@ const CHARGING = new Map<string | undefined, ChargingState>([
   ['Idle', 'idle'],
 ])
 const LIMITS = new Set(['CostLimitReached', 'EnergyLimitReached'])
-/** What every table keeps of a number. */
-const LARGEST = 2_147_483_647
 /** The standard's id has 36 characters. */
 const LONGEST_ID = 100
 
@@ -89,8 +88,8 @@ function reportOf(call: TransactionEvent, { events, flag, received_at, message_i
     charging: CHARGING.get(info.chargingState) ?? null,
     reason: reasonOf(kind, call),
     offline: call.offline === true,
-    remote_start: info.remoteStartId ?? null,
-    reservation_id: call.reservationId ?? null,
+    remote_start: ownNumber(info.remoteStartId),
+    reservation_id: ownNumber(call.reservationId),
     readings: readingsOf(call.meterValue, flag),
   }
 }

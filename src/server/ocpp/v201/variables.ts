@@ -8,6 +8,7 @@ import {
   type SettingAddress,
 } from '../../../shared/domain/setting-address.ts'
 import type { KeyType } from '../../../shared/domain/setting-types.ts'
+import { ownNumber } from '../every-version/own-number.ts'
 import type { Payload } from '../framing.ts'
 import type { Reason } from '../protocol.ts'
 import type { ToldSetting, ToldSettings } from '../told-settings.ts'
@@ -108,7 +109,8 @@ function toldOf(data: ReportData, attribute: ReportData['variableAttribute'][num
 function settingOf(named: Named, attribute: string | undefined, value: string | undefined): ToldSetting | null {
   const address = addressed(named, attribute)
   const key = keyOfAddress(address)
-  if (key.length > MOST_KEY) return null
+  const isPlace = [address.evse, address.connector].every((number) => number === null || ownNumber(number) !== null)
+  if (key.length > MOST_KEY || !isPlace) return null
   return { key, address, value: value === undefined || isSecretKey(key) ? null : value, read_only: null }
 }
 
