@@ -124,12 +124,13 @@ test('of the rules that fit the first holds: it says that something is no alarm,
   const [here, there] = [await makePile(database.db, { site_id }), await makePile(database.db)]
   const silent = await rule({ codes: ['WeakSignal'], raises: false, position: 1 })
   await database.db.insertInto('alarm_rule_site').values({ alarm_rule_id: silent, site_id }).execute()
-  const minor = await rule({ vendor_codes: 'E-2F, e-31', severity: 'minor', position: 2 })
+  const minor = await rule({ vendor_codes: 'E-2F，e-31、E 32；', severity: 'minor', position: 2 })
   await rule({ kinds: ['meter', 'offline'], severity: 'critical', position: 1 })
   const rest = await rule({ kinds: ['fault'], severity: 'major', position: 3 })
   await fault({ pile_id: here.id, code: 'WeakSignal' })
   await fault({ pile_id: there.id, code: 'WeakSignal', vendor: 'E-31' })
   await fault({ pile_id: here.id, code: 'GroundFailure', vendor: 'E-3' })
+  await fault({ code: 'WeakSignal', vendor: 'e-2f' })
   expect(await alarms()).toEqual([
     { id: expect.anything(), code: 'WeakSignal', severity: 'minor', rule_id: minor },
     { id: expect.anything(), code: 'GroundFailure', severity: 'major', rule_id: rest },
@@ -232,6 +233,28 @@ test('what comes and goes is one case, which is told once', async () => {
   expect(told()).toEqual([chen.id])
 })
 
+test('the history names who was told, and the ways by which somebody was', async () => {
+  const [chen, wang, zhou] = [await someone(), await someone(), await someone()]
+  const unreached = await someone()
+  const contacts = (id: number, of: { phone?: null; email?: null }) =>
+    database.db.updateTable('users').set(of).where('id', '=', id).execute()
+  for (const { id } of [chen, wang]) await contacts(id, { phone: null })
+  await contacts(wang.id, { email: null })
+  await contacts(unreached.id, { phone: null, email: null })
+  await rule({ codes: ['GroundFailure'], ways: ['sms', 'mail'], tell: [chen, wang] })
+  await fault()
+  await look()
+  expect(await tellings()).toEqual([{ step: 1, names: [chen.user_name], ways: ['mail'] }])
+
+  await rule({ codes: ['OtherError'], ways: ['sms', 'push'], tell: [wang, zhou, unreached] })
+  await fault({ code: 'OtherError' })
+  const push: TellingPorts['push'] = { notify: async () => [wang.id], handedOver: async () => {} }
+  await look({ push })
+  const [, told] = await tellings()
+  expect([...(told?.names ?? [])].sort()).toEqual([wang.user_name, zhou.user_name].sort())
+  expect(told?.ways).toEqual(['sms', 'push'])
+})
+
 test('within quiet hours, by the clock of the site, nobody is told until they end', async () => {
   const chen = await someone()
   const hour = Number(
@@ -281,7 +304,10 @@ test('devices are told of each alarm, of many at once by one notice, where that 
   const [chen, wang] = [await someone(), await someone()]
   await rule({ tell: [chen, wang], ways: ['push'] })
   const push: TellingPorts['push'] = {
-    notify: async (_, people, notice) => pushed.push({ people, notice }),
+    notify: async (_, people, notice) => {
+      pushed.push({ people, notice })
+      return people
+    },
     handedOver: async () => {},
   }
   await fault()

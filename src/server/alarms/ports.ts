@@ -29,9 +29,10 @@ export interface AlarmNotice {
 export interface AlarmPush {
   /**
    * In the caller's transaction: whatever is written there is sent once that is durable, so that nobody is told twice after a server was
-   * killed. All of these people read one language, reach the alarm and are to be told now; those without a device are passed over.
+   * killed. All of these people read one language, reach the alarm and are to be told now; those without a device that
+   * is told of such alarms are passed over. Gives the others, also those whose device shows it already.
    */
-  notify(db: Kysely<Database>, user_ids: readonly number[], notice: AlarmNotice): Promise<unknown>
+  notify(db: Kysely<Database>, user_ids: readonly number[], notice: AlarmNotice): Promise<readonly number[]>
   /** The case is this person's from now on; another person made it so. In the caller's transaction as well. */
   handedOver(db: Kysely<Database>, handing: { alarm_id: number; user_id: number; by: string }): Promise<unknown>
 }

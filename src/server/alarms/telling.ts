@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { CHANNELS } from '../../shared/domain/channels.ts'
+import { type AlarmWay, CHANNELS } from '../../shared/domain/channels.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { type Due, dueOf, type Rule, type Step, speakingRules } from './due.ts'
 import { alarmsIn, bySeverity, placeOf, titleOf } from './notice-words.ts'
@@ -50,25 +50,32 @@ async function tellingsOf(db: Db, rule: Rule): Promise<Telling[]> {
 
 async function tell(db: Db, ports: TellingPorts, telling: Telling): Promise<void> {
   const receivers = await receiversOf(db, ports, telling)
-  const reachable: Receiver[] = []
-  for (const receiver of receivers) if (await tellOne(db, ports, { telling, receiver })) reachable.push(receiver)
-  if (ports.push && pushes(telling.rule)) await notify(db, ports.push, telling, receivers)
-  await note(db, telling, reachable)
+  const told: Told[] = []
+  for (const receiver of receivers) told.push(...(await tellOne(db, ports, { telling, receiver })))
+  if (ports.push && pushes(telling.rule)) told.push(...(await notify(db, ports.push, telling, receivers)))
+  await note(db, telling, told)
 }
 
-/** One message by each way of the rule for which this person has an address; false where there is none. */
+/** That a person was told of some alarms by one way. */
+interface Told {
+  name: string
+  way: AlarmWay
+  alarms: readonly Due[]
+}
+
+/** One message by each way of the rule for which this person has an address. */
 async function tellOne(
   db: Db,
   ports: TellingPorts,
   { telling: { rule, step }, receiver }: { telling: Telling; receiver: Receiver },
-): Promise<boolean> {
-  const { user_id, language, to, alarms } = receiver
+): Promise<Told[]> {
+  const { user_id, name, language, to, alarms } = receiver
   const ways = CHANNELS.filter((channel) => rule.ways?.includes(channel) && to[channel])
   const words = { alarms: alarmsIn(language, alarms), count: alarms.length, link: linkTo(ports, alarms) }
   const template = step === 1 ? 'alarms' : 'alarms_escalated'
   for (const channel of ways)
     await ports.send(db, { channel, to: to[channel] ?? '', template, words, user_id, language })
-  return ways.length > 0 || (ports.push !== null && pushes(rule))
+  return ways.map((way) => ({ name, way, alarms }))
 }
 
 const pushes = ({ ways }: Rule) => (ways as readonly string[] | null)?.includes('push') ?? false
@@ -84,7 +91,8 @@ async function notify(
   push: NonNullable<TellingPorts['push']>,
   { step }: Telling,
   receivers: readonly Receiver[],
-): Promise<void> {
+): Promise<Told[]> {
+  const told: Told[] = []
   const together = new Map<string, { people: Receiver[]; alarms: Due[] }>()
   for (const receiver of receivers) {
     const { alarms, language } = receiver
@@ -99,7 +107,7 @@ async function notify(
     const language = people[0]?.language
     if (!worst || !language) continue
     const only = alarms.length === 1
-    await push.notify(
+    const reached = await push.notify(
       db,
       people.map(({ user_id }) => user_id),
       {
@@ -110,13 +118,18 @@ async function notify(
         escalated: step === 2,
       },
     )
+    const those = people.filter(({ user_id }) => reached.includes(user_id))
+    told.push(...those.map(({ name }) => ({ name, way: 'push' as const, alarms })))
   }
+  return told
 }
 
-async function note(db: Db, { rule, step, due }: Telling, receivers: readonly Receiver[]): Promise<void> {
-  const tellings = due.map(({ id, case_id }) => ({
-    ...{ case_id, step, ways: [...(rule.ways ?? [])] },
-    names: receivers.filter(({ alarms }) => alarms.some((alarm) => alarm.id === id)).map(({ name }) => name),
-  }))
+/** Of each alarm who was told, and the ways by which somebody was. */
+async function note(db: Db, { rule, step, due }: Telling, told: readonly Told[]): Promise<void> {
+  const tellings = due.map(({ id, case_id }) => {
+    const own = told.filter(({ alarms }) => alarms.some((alarm) => alarm.id === id))
+    const ways = (rule.ways ?? []).filter((way) => own.some((one) => one.way === way))
+    return { case_id, step, ways, names: [...new Set(own.map(({ name }) => name))] }
+  })
   await db.insertInto('alarm_telling').values(tellings).execute()
 }

@@ -80,17 +80,24 @@ interface Alarming {
   text(language: Language): Text
 }
 
-export async function tellOf(db: Db, to: readonly Listener[], told: Alarming, ports: PushPorts): Promise<void> {
+/** Gives the devices that are told. */
+export async function tellOf(
+  db: Db,
+  to: readonly Listener[],
+  told: Alarming,
+  ports: PushPorts,
+): Promise<readonly Listener[]> {
   const { alarm, severity, why, anyway, urgent } = told
   const choices = await choicesOf(db, [...new Set(to.map(({ user_id }) => user_id))])
-  for (const listener of to) {
+  const wanting = to.filter(({ user_id }) => anyway || choices(user_id).severities.includes(severity))
+  for (const listener of wanting) {
     const chosen = choices(listener.user_id)
-    if (!anyway && !chosen.severities.includes(severity)) continue
     const { label } = textOf(alarm, listener.language)
     const { title, body } = told.text(listener.language)
     const words = { why, slot: slotOf(alarm.case_id), alarm_id: alarm.id, label, urgent, title, body }
     await write(db, listener, words, ports, waitsUntil(chosen, severity, Date.now()))
   }
+  return wanting
 }
 
 /** What the rules of alarms, and who hands a case over, tell people by. */
@@ -101,25 +108,40 @@ export function devicePush(ports: PushPorts): AlarmPush {
   }
 }
 
-async function notify(db: Db, user_ids: readonly number[], notice: AlarmNotice, ports: PushPorts): Promise<void> {
+async function notify(
+  db: Db,
+  user_ids: readonly number[],
+  notice: AlarmNotice,
+  ports: PushPorts,
+): Promise<readonly number[]> {
   const { alarm_id, severity, escalated, title, body } = notice
   const all = await listeners(db, user_ids)
-  if (alarm_id === null) return escalated ? notifyMany(db, all, { title, body }, ports) : undefined
+  if (alarm_id === null) return peopleOf(await notifyMany(db, all, notice, ports))
   const [alarm] = all.length ? await alarmsOf(db, [alarm_id]) : []
-  if (!alarm) return
+  if (!alarm) return []
   const to = escalated ? all : await notYetTold(db, all, alarm_id)
   const urgent = escalated || severity === 'critical'
   const words = escalated ? (language: Language) => escalatedText({ title, body }, language) : () => ({ title, body })
-  await tellOf(db, to, { alarm, severity, why: 'new', anyway: escalated, urgent, text: words }, ports)
+  const told = await tellOf(db, to, { alarm, severity, why: 'new', anyway: escalated, urgent, text: words }, ports)
+  return peopleOf([...told, ...all.filter((listener) => !to.includes(listener))])
 }
 
+const peopleOf = (told: readonly Listener[]) => [...new Set(told.map(({ user_id }) => user_id))]
+
 /** Several that nobody has taken. Those that are new are told by the console itself, each or as a number: see `follow.ts`. */
-async function notifyMany(db: Db, to: readonly Listener[], text: Text, ports: PushPorts): Promise<void> {
+async function notifyMany(
+  db: Db,
+  to: readonly Listener[],
+  { severity, escalated, ...text }: AlarmNotice,
+  ports: PushPorts,
+): Promise<readonly Listener[]> {
   const choices = await choicesOf(db, [...new Set(to.map(({ user_id }) => user_id))])
+  if (!escalated) return to.filter(({ user_id }) => choices(user_id).severities.includes(severity))
   for (const listener of to) {
     const words = { why: 'many' as const, slot: 'escalated', urgent: true, ...escalatedText(text, listener.language) }
     await write(db, listener, words, ports, waitsUntil(choices(listener.user_id), 'critical', Date.now()))
   }
+  return to
 }
 
 const escalatedText = ({ title, body }: Text, language: Language): Text => ({

@@ -7,3 +7,4 @@ export type MessageChannel = Channel | 'push'
 
 /** The ways by which a rule tells people of alarms. */
 export const ALARM_WAYS = [...CHANNELS, 'push'] as const
+export type AlarmWay = (typeof ALARM_WAYS)[number]
