@@ -237,6 +237,29 @@ describe('what is found at a pile', () => {
     expect((await orders(order.plan_id ?? 0))[0]).toMatchObject({ state: 'done', piles_done: 1, piles_failed: 1 })
   })
 
+  test('is kept of who finishes a pile of which another took an answer back meanwhile, and the pile stays open', async () => {
+    const { order, rows } = await newRound(2)
+    await server.db
+      .updateTable('work_order')
+      .set({ created_at: ago(90) } as never)
+      .where('id', '=', order.id)
+      .execute()
+    const [wang, zhou] = [await technician(), await technician()]
+    const [first, second] = rows.map(({ id }) => id) as [number, number]
+    const back = { value: null, said_at: ago(10) }
+    // Once before the answer of the first phone arrives, once of an answer that both phones had seen.
+    await say(zhou, { id: first, answers: { 0: back } })
+    await say(wang, { id: second, answers: { 0: ok(40) } })
+    await say(zhou, { id: second, answers: { 0: back } })
+    const voltage = { value: 230, said_at: ago(30) }
+    const { code, data } = await say(wang, { id: first, answers: { 0: ok(30), 1: voltage }, finished: true })
+    const other = await say(wang, { id: second, answers: { 1: voltage }, finished: true })
+    const open = { state: 'due', answers: { 0: { value: null, by: zhou.user_name }, 1: { value: 230 } } }
+    expect([code, data, other.code, other.data]).toMatchObject([200, open, 200, open])
+    // What a person took back themselves is still asked for.
+    expect(errorsOf(await say(zhou, { id: first, answers: {}, finished: true }))).toEqual([422, ['answers.0']])
+  })
+
   test('is skipped with a reason where it cannot be reached, counts as skipped, and stays due until it is reached', async () => {
     const { order, rows } = await newRound(2)
     const who = await technician()

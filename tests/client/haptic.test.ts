@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Decision } from '../../src/client/offline/outbox.ts'
-import { decideAbout, NotKept, putRight } from '../../src/client/offline/sending.ts'
+import { decideAbout, NotKept, sayMoreOf } from '../../src/client/offline/sending.ts'
 import { actOnAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { signIn } from './stage.tsx'
 
@@ -31,7 +31,7 @@ test('a phone buzzes shortly for each answer that is kept, whatever it is', asyn
   await decideAbout(about, actOnAlarm, said)
   expect(vibrate).toHaveBeenCalledOnce()
   await decideAbout({ ...about, photo: 'p' }, actOnAlarm, said)
-  await putRight({ ...about, key: 'k' } as unknown as Decision, said)
+  await sayMoreOf({ ...about, key: 'k' } as unknown as Decision, actOnAlarm, said)
   expect(vibrate).toHaveBeenCalledTimes(3)
 })
 

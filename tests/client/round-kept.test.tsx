@@ -1,9 +1,10 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { CheckPage } from '../../src/client/work-orders/round/check-page.tsx'
 import { MOST_ANSWER } from '../../src/shared/domain/inspection.ts'
+import { answerInspection } from '../../src/shared/endpoints/inspections.ts'
 import type { Round } from '../../src/shared/endpoints/work-orders.ts'
-import { ok, serve, signIn, speak, stage } from './stage.tsx'
+import { asked, ok, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeAll(() => speak())
 beforeEach(() => signIn())
@@ -31,4 +32,42 @@ test.each([
   unmount()
   open()
   expect((await note()).value).toBe(text)
+})
+
+const noted = { ...row, answers: { 0: { ...wrong, note: 'Seal is cracked' } } }
+const openNoted = () => stage(<CheckPage round={round} row={noted as never} back="/" />, { screen: 'phone' })
+const saidOf = (calls: ReturnType<typeof serve>) =>
+  asked(calls, answerInspection.path).map(({ body }) => (body as { answers: object }).answers)
+
+test('a note that was wiped out does not come back with the next tap', async () => {
+  const calls = serve(() => ok({}))
+  openNoted()
+  fireEvent.change(await note(), { target: { value: '' } })
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(saidOf(calls)).toMatchObject([{ 0: { value: true, note: null } }]))
+})
+
+test('a tap beside a note that is too long says the answer, and leaves the note to be cut', async () => {
+  const calls = serve(() => ok({}))
+  openNoted()
+  const long = 'x'.repeat(MOST_ANSWER + 3)
+  fireEvent.change(await note(), { target: { value: long } })
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(saidOf(calls)).toMatchObject([{ 0: { value: true, note: 'Seal is cracked' } }]))
+  expect((await note()).value).toBe(long)
+})
+
+test('what is typed on while the answer is on its way stays typed', async () => {
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => (arrive = resolve))
+  const calls = serve(({ path }) => (path === answerInspection.path ? late.then(() => ok({})) : ok({})))
+  openNoted()
+  fireEvent.change(await note(), { target: { value: 'Seal is' } })
+  fireEvent.blur(await note())
+  await waitFor(() => expect(saidOf(calls)).toHaveLength(1))
+  fireEvent.change(await note(), { target: { value: 'Seal is gone' } })
+  arrive()
+  await screen.findByRole('button', { name: 'OK' })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect((await note()).value).toBe('Seal is gone')
 })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { SignedIn, TestServer } from '../setup/server.ts'
 import { type Desk, sitDown, untilInstalled } from './console.ts'
@@ -37,3 +38,13 @@ export async function lostAtAlarms(server: TestServer, stations: string[], perso
   await desk.context.setOffline(true)
   return desk
 }
+
+/** The device has no room for another answer. */
+export const fillUp = (page: Page) =>
+  page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given: Parameters<typeof put>) {
+      if (this.name === 'decisions') throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })

@@ -4,6 +4,7 @@ import type { CheckItem } from '../../src/shared/domain/inspection.ts'
 import { answerInspection } from '../../src/shared/endpoints/inspections.ts'
 import { makeInspectionPlan, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
+import { fillUp } from './alarms-offline.ts'
 import { sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
 
 let server: TestServer
@@ -111,6 +112,47 @@ test('a round is walked pile by pile without a network, and each answer arrives 
   await turnTo(page, `/device/chargingPoint/${piles[0]?.id}?tab=history`)
   await page.getByText(/^Last inspected/).waitFor()
   await desk.leave()
+})
+
+/** At the one pile of a round. */
+async function atPile(station_number: string) {
+  const site = await makeSite(server.db)
+  const pile = await makePile(server.db, { station_number, site_id: site.id })
+  const plan = await makeInspectionPlan(server.db, { sites: [site.id], items: ITEMS })
+  await beginRounds(server.db)
+  const rounds = server.db.selectFrom('work_order').select('id').where('plan_id', '=', plan.id)
+  const { id } = await rounds.executeTakeFirstOrThrow()
+  const desk = await sitDown(server, { size: 'phone' })
+  await desk.go(`/monitor/workOrder/${id}`)
+  await desk.page.getByRole('link', { name: station_number }).tap()
+  const answers = async () => (await inspections()).find(({ pile_id }) => pile_id === pile.id)?.answers
+  return { ...desk, answers }
+}
+const isSending = `**/api${answerInspection.path}`
+const NOT_OK_AND_DONE = { 0: { value: false }, 1: { value: true } }
+
+test('answers of a pile that were refused go along with the next one', async () => {
+  const { page, context, answers, leave } = await atPile('CD-REFUSED-1')
+  const refusal = { code: 403, message: 'No permission', data: null }
+  await context.route(isSending, (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
+  await page.getByRole('button', { name: 'Not OK' }).tap()
+  await page.getByText('1 answer was not taken.').waitFor()
+  await page.getByRole('button', { name: 'Done', exact: true }).tap()
+  await expect.poll(answers).toMatchObject(NOT_OK_AND_DONE)
+  await page.getByText('1 answer was not taken.').waitFor({ state: 'detached' })
+  await leave()
+})
+
+test('on a device that gets full during a round the next answer goes to the server at once', async () => {
+  const { page, context, answers, leave } = await atPile('CD-FULL-ROUND-1')
+  await context.route(isSending, (route) => route.abort())
+  await page.getByRole('button', { name: 'Not OK' }).tap()
+  await page.getByText('1 answer waits').first().waitFor()
+  await fillUp(page)
+  await context.unroute(isSending)
+  await page.getByRole('button', { name: 'Done', exact: true }).tap()
+  await expect.poll(answers).toMatchObject(NOT_OK_AND_DONE)
+  await leave()
 })
 
 test('a pile behind a locked gate is skipped without a network, and reached after all', async () => {

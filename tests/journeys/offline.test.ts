@@ -1,9 +1,9 @@
-import type { Page, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { makeAlarm, makeBerth, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
-import { ALARMS, card, lostAtAlarms, markProcessed, newAlarm, statusesOf } from './alarms-offline.ts'
+import { ALARMS, card, fillUp, lostAtAlarms, markProcessed, newAlarm, statusesOf } from './alarms-offline.ts'
 import { type Desk, sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
 
 let server: TestServer
@@ -98,22 +98,12 @@ test('two answers to one alarm, given in two tabs of one device without a networ
   await desk.leave()
 })
 
-/** The device has no room for another answer. */
-const fill = (page: Page) =>
-  page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put
-    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given: Parameters<typeof put>) {
-      if (this.name === 'decisions') throw new DOMException('full', 'QuotaExceededError')
-      return put.apply(this, given)
-    }
-  })
-
 test('on a full device an answer goes to the server at once', async () => {
   const alarm = await newAlarm(server, 'CD-FULL-1')
   const desk = await sitDown(server, { size: 'phone' })
   await desk.go(ALARMS)
   await card(desk, 'CD-FULL-1').waitFor()
-  await fill(desk.page)
+  await fillUp(desk.page)
   await card(desk, 'CD-FULL-1').getByRole('button', { name: 'Processed' }).click()
   await desk.page.getByRole('dialog').getByRole('button', { name: 'Processed' }).click()
   await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -143,7 +133,7 @@ test('on a full device an answer whose own answer was lost counts once, said aga
     const desk = await sitDown(server, { size: 'phone' })
     await desk.go(ALARMS)
     await card(desk, number).waitFor()
-    await fill(desk.page)
+    await fillUp(desk.page)
     await loseAnswer(desk, isRefused)
     await card(desk, number).getByRole('button', { name: 'Processed' }).click()
     const dialog = desk.page.getByRole('dialog')
@@ -189,7 +179,7 @@ test('on a full device without a network what was written stays, with a word why
   const alarm = await newAlarm(server, 'CD-FULL-2')
   const desk = await lostAtAlarms(server, ['CD-FULL-2'])
   const { page } = desk
-  await fill(page)
+  await fillUp(page)
   await card(desk, 'CD-FULL-2').getByRole('button', { name: 'Processed' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Remark').fill('Cable was wet')

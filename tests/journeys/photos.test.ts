@@ -113,6 +113,29 @@ test('a photo whose last acknowledgement is lost is added once, and shows until 
   await desk.leave()
 })
 
+test('a photo that the server refused stays until its person says so, whatever is said of the alarm next', async () => {
+  const { id } = await newAlarm('CD-PHOTO-4')
+  const desk = await sitDown(server, { size: 'phone' })
+  const { page } = desk
+  const refusal = { code: 403, message: 'No permission', data: null }
+  const isAdding = `**/api${addAlarmPhoto.path}`
+  await page.route(isAdding, (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
+  await desk.go(`/monitor/alarm/${id}`)
+  await page.getByLabel('Take photo').waitFor({ state: 'attached' })
+  await shoot(desk, await picture(400))
+  await page.getByText('1 answer was not taken.').waitFor()
+  await page.getByRole('button', { name: 'On my way' }).tap()
+  await page.getByText('You are on the way').waitFor()
+  await shoot(desk, await picture(300))
+  await expect.poll(() => photosOf(id)).toHaveLength(1)
+  await turnTo(page, '/outbox')
+  await page.getByText('Photo not taken').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).tap()
+  await page.getByText('Nothing waits.', { exact: false }).waitFor()
+  expect(await photosOf(id)).toHaveLength(2)
+  await desk.leave()
+})
+
 test('what is no picture is refused on the phone', async () => {
   const { id } = await newAlarm('CD-PHOTO-3')
   const desk = await sitDown(server, { size: 'phone' })

@@ -83,18 +83,19 @@ async function readForm(kept: Kept): Promise<Decision | undefined> {
 /** A decision as it is taken. */
 export type Taken<B = unknown> = Omit<Decision<B>, 'key' | 'state' | 'message' | 'answer'>
 
-/** Keeps a decision, in place of what of that person about the same was not taken. */
+/** Keeps a decision. Anyone who goes on saying something has seen who was faster, and the server has those words. */
 export async function decide<B>(decision: Taken<B>): Promise<Decision> {
   const fresh: Decision = { ...decision, key: newKey(), state: 'waiting', message: null, answer: null }
   await set(slot(fresh), await keptForm(fresh), store)
   // It is kept by now: what fails from here on must not have it taken again.
-  await forgetTroubles(fresh).catch(() => {})
+  await forgetConflicts(fresh).catch(() => {})
   return fresh
 }
 
-async function forgetTroubles({ user_id, subject }: Decision) {
-  const troubles = (await keptOf(user_id)).filter((kept) => kept.subject === subject && kept.state !== 'waiting')
-  for (const trouble of troubles) await discard(trouble)
+/** What was refused the server has not: words and photos of it stay until the person sends or discards them. */
+async function forgetConflicts({ user_id, subject }: Decision) {
+  const conflicts = (await keptOf(user_id)).filter((kept) => kept.subject === subject && kept.state === 'conflict')
+  for (const conflict of conflicts) await discard(conflict)
 }
 
 /** A person's decisions, oldest first; those that can be read. */
@@ -154,8 +155,8 @@ async function replaceWaiting(decision: Decision, again: Decision): Promise<bool
     const now = await promisifyRequest<Kept | undefined>(kept.get(name))
     const waits = now?.key === decision.key && now.state === 'waiting'
     if (waits) {
-      kept.delete(name)
       kept.put(next, slot(again))
+      kept.delete(name)
     }
     await promisifyRequest(kept.transaction)
     return waits
@@ -174,11 +175,11 @@ export function reword(decision: Decision, body: unknown): Promise<boolean> {
 export const keysOf = ({ key, instead_of = [] }: Pick<Decision, 'key' | 'instead_of'>) => [...instead_of, key]
 
 /**
- * Sends one again that was not taken; or one that waits, with more to say: what is said twice of it counts once. Under a key of its own: the
+ * Sends one again that was not taken; or with `more` to say, of what counts once however often it is said. Under a key of its own: the
  * old key's answer is the refusal, or may be on its way. What was refused may have been taken before, when its answer was lost.
  */
-export async function retry(decision: Decision, body: unknown = decision.body): Promise<void> {
-  const instead_of = decision.state === 'refused' ? keysOf(decision) : []
+export async function retry(decision: Decision, body: unknown = decision.body, more = false): Promise<void> {
+  const instead_of = decision.state === 'refused' && !more ? keysOf(decision) : []
   const fresh = { key: newKey(), state: 'waiting', message: null, answer: null } as const
   const again: Decision = { ...decision, ...fresh, instead_of, body }
   await set(slot(again), await keptForm(again), store)

@@ -201,7 +201,12 @@ export async function decideAbout<B>(
   const userId = person()
   if (userId === null) throw new NotKept()
   const decision = { ...about, user_id: userId, path: endpoint.path, body }
-  if (!(await isKept(userId, decision))) return sendUnkept(endpoint, decision)
+  if (!(await isKept(userId, () => decide(decision)))) return sendUnkept(endpoint, decision)
+  await goOn()
+}
+
+/** A page that goes on meanwhile does not wait for the network. */
+async function goOn() {
   haptic()
   await tell()
   void askForSync()
@@ -209,12 +214,14 @@ export async function decideAbout<B>(
 }
 
 /** On a full device last copies make room: the server gives them again, what a person said nobody does. */
-async function isKept(userId: number, decision: Parameters<typeof decide>[0]): Promise<boolean> {
-  const keep = () => decide(decision).then(() => true)
-  return keep()
-    .catch(() => forgetCopies(userId).then(keep))
-    .catch(() => false)
-}
+const withRoom = <T>(userId: number, keep: () => Promise<T>): Promise<T> =>
+  keep().catch(() => forgetCopies(userId).then(keep))
+
+const isKept = (userId: number, keep: () => Promise<unknown>): Promise<boolean> =>
+  withRoom(userId, keep).then(
+    () => true,
+    () => false,
+  )
 
 async function sendUnkept(endpoint: Endpoint, decision: Pick<Decision, 'user_id' | 'subject' | 'body' | 'photo'>) {
   const { photo } = decision
@@ -226,19 +233,24 @@ async function sendUnkept(endpoint: Endpoint, decision: Pick<Decision, 'user_id'
   for (const entity of calls.get(endpoint.path)?.changes ?? []) void invalidate(entity)
 }
 
-/** What waits in other words. Resolves once they are kept here; a page that goes on meanwhile does not wait for the network. */
-export async function putRight(decision: Decision, body: unknown) {
-  await retry(decision, body)
-  haptic()
-  await tell()
-  void askForSync()
-  void sendNow()
+/** What was not taken yet, with more to say: as durable as a decision, and as `decideAbout` where it is not. */
+export async function sayMoreOf(decision: Decision, endpoint: Endpoint, body: unknown) {
+  if (!(await isKept(decision.user_id, () => retry(decision, body, true))))
+    return sendUnkept(endpoint, { ...decision, body })
+  await goOn()
 }
 
-/** One that waits, in other words. One that was on its way already stands as it was, which is said. */
+/**
+ * One that waits, in other words. One that was on its way already stands as it was, which is said. Rejects with `NotKept` where there was no
+ * room for them: then it waits as it was.
+ */
 export async function sayOtherwise(decision: Decision, body: unknown) {
   reworded.add(decision.key)
-  if (!(await reword(decision, body)) && reworded.delete(decision.key)) tellOldWords()
+  const replaced = await withRoom(decision.user_id, () => reword(decision, body)).catch(() => {
+    reworded.delete(decision.key)
+    throw new NotKept()
+  })
+  if (!replaced && reworded.delete(decision.key)) tellOldWords()
   await tell()
   await sendNow()
 }

@@ -7,6 +7,7 @@ import css from './answers.module.css'
 import type { Decision } from './outbox.ts'
 import type { Reading } from './outbox-kind.ts'
 import { sayOtherwise } from './sending.ts'
+import { useSaying } from './use-saying.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 interface RewordProps {
@@ -21,10 +22,10 @@ function Reword({ decision, text: before, words, onClose }: RewordProps) {
   const { t } = useTranslation('offline')
   const [text, setText] = useState(before ?? '')
   const [missing, setMissing] = useState(false)
+  const say = useSaying()
   const keep = async () => {
     if (words.required && !text.trim()) return setMissing(true)
-    await sayOtherwise(decision, words.body(text))
-    onClose()
+    if (await say(() => sayOtherwise(decision, words.body(text)))) onClose()
   }
   return (
     <DecisionDialog title={t('outbox.edit')} action={t('outbox.keep')} onDecide={() => void keep()} onClose={onClose}>

@@ -37,7 +37,8 @@ export const answer =
     const items = order.check_list?.items ?? []
     const answers = mergedAnswers(kept.answers, saidBy(said, items, order, context))
     const missing = missingIn(items, answers)
-    if (said.finished && missing.length > 0) throw wrongField(`answers.${missing[0]}`, 'required')
+    const forgotten = missing.find((at) => !isTakenBack(answers[at], context))
+    if (said.finished && forgotten !== undefined) throw wrongField(`answers.${forgotten}`, 'required')
     const isDone = missing.length === 0 && (said.finished || isInspected(kept.state))
     const latest = latestOf(answers)
     const skip = skipOf(said, { kept, since: Date.parse(order.created_at), latest, isDone }, context)
@@ -53,6 +54,10 @@ export const answer =
     const now = await db.selectFrom('inspection').select('state').where('id', '=', kept.id).executeTakeFirstOrThrow()
     return { id: kept.id, state: now.state, answers, skipped_why: skip.skipped_why }
   }
+
+/** Who finished a pile did not know of it: what they say is kept, and the pile stays open. */
+const isTakenBack = (answer: CheckAnswer | undefined, { person }: Context) =>
+  answer !== undefined && answer.by !== person.name
 
 /** In the order in which a round that moves takes its piles along. */
 async function lockedRound(db: Db, id: number): Promise<{ order: Order; kept: Kept }> {

@@ -11,7 +11,7 @@ import type { RoundPile } from '../../../shared/endpoints/work-orders.ts'
 import type { Body } from '../../../shared/kit/endpoint.ts'
 import { store } from '../../kit/session/store.ts'
 import type { Decision } from '../../offline/outbox.ts'
-import { decideAbout, decisionsAtom, putRight } from '../../offline/sending.ts'
+import { decideAbout, decisionsAtom, sayMoreOf } from '../../offline/sending.ts'
 import { useUnshown } from '../../offline/use-unshown.ts'
 
 type Said = Body<typeof answerInspection>
@@ -39,8 +39,8 @@ interface Found {
 }
 
 /**
- * Says what was found at a pile, or why it was not reached: durable with each tap, here or on the server. What waits of the same pile takes it along, so that one row
- * stands in the outbox.
+ * Says what was found at a pile, or why it was not reached: durable with each tap, here or on the server. What waits of the same pile, or was
+ * refused, takes it along, so that one row stands in the outbox and no answer goes.
  */
 export function sayFound(id: number, label: string, found: Found): Promise<void> {
   const said_at = new Date().toISOString()
@@ -50,16 +50,16 @@ export function sayFound(id: number, label: string, found: Found): Promise<void>
     ...(found.skipped && { skipped: { ...found.skipped, said_at } }),
   }
   const mine = before.then(async () => {
-    const waiting = store
+    const unsent = store
       .get(decisionsAtom)
       .filter(isAbout)
-      .findLast((one) => one.body.id === id && one.state === 'waiting')
-    if (!waiting) {
+      .findLast(({ body, state }) => body.id === id && state !== 'conflict')
+    if (!unsent) {
       const body: Said = { id, answers, ...news }
       return decideAbout({ subject: subjectOf(id), label, decided_at: said_at }, answerInspection, body)
     }
-    const { body } = waiting
-    return putRight(waiting, { ...body, answers: { ...body.answers, ...answers }, ...news })
+    const { body } = unsent
+    return sayMoreOf(unsent, answerInspection, { ...body, answers: { ...body.answers, ...answers }, ...news })
   })
   before = mine.catch(() => {})
   return mine

@@ -39,21 +39,29 @@ export function useAnswering(row: RoundPile, items: Round['items']) {
         return value === undefined || isSame ? [] : [[at, { value, note }]]
       }),
     )
-  const forget = (said: Readonly<Record<string, ItemSaid>>) =>
+  /** What was typed on while that was on its way, and what is too long, stays typed. */
+  const forget = (said: Readonly<Record<string, ItemSaid>>, then: AllTyped) =>
     setTyped((now) => {
-      const left = Object.entries(now).filter(([at]) => !(at in said))
+      const left = Object.entries(now).filter(
+        ([at, own]) => !(at in said) || own !== then[Number(at)] || isTooLong(own),
+      )
       return left.length > 0 ? Object.fromEntries(left) : NOTHING
     })
   const send = async (said: Readonly<Record<string, ItemSaid>>, finished = false) => {
     const kept = await say(() => sayFound(row.id, label, { said, finished }))
-    if (kept) forget(said)
+    if (kept) forget(said, typed)
     return kept
+  }
+  /** As it is typed, where it was wiped out too; one that is too long is as it was before. */
+  const noteOf = (at: number) => {
+    const { note } = typed[at] ?? {}
+    return note === undefined || isTooLong({ note }) ? (answerOf(at)?.note ?? null) : note.trim() || null
   }
   return {
     typed,
     type,
     tap: (at: number, value: CheckAnswer['value']) => {
-      void send({ [at]: { value, note: typed[at]?.note?.trim() || (answerOf(at)?.note ?? null) } })
+      void send({ [at]: { value, note: noteOf(at) } })
     },
     leave: (at: number) => {
       const said = unsaid([at])
