@@ -243,13 +243,20 @@ describe('an alarm that is put off', () => {
     expect(await waits(id)).toBe(true)
   })
 
-  test('by a phone whose clock is an hour ahead rests as long as was meant', async () => {
+  test.each([
+    ['an hour ahead', 60, 60],
+    ['a day ahead, and right again when there was a network', 24 * 60, 0],
+  ])('by a phone whose clock was %s rests as long as was meant', async (_, ahead, aheadAsSent) => {
     const { id } = await makeAlarm(server.db)
-    const onPhone = (minutes: number) => new Date(Date.now() + (60 + minutes) * MINUTE).toISOString()
-    const said = { id, act: 'snooze', said_at: onPhone(0), until: onPhone(30) } as const
-    const { data } = await server.call(actOnAlarm, said, { clientTime: onPhone(0) })
+    const onPhone = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
+    const said = { id, act: 'snooze', said_at: onPhone(ahead), until: onPhone(ahead + 30) } as const
+    const { data } = await server.call(actOnAlarm, said, { clientTime: onPhone(aheadAsSent) })
     expect((Date.parse(data.alarm.snoozed_until ?? '') - Date.now()) / MINUTE).toBeCloseTo(30, 0)
+    expect(data.alarm.snoozed_until).toBe(await untilInHistory(id))
   })
+
+  const untilInHistory = async (id: number) =>
+    (await server.call(alarmView, { id })).data.entries.find(({ kind }) => kind === 'snooze')?.until
 })
 
 test('a note is always taken, and sent twice it is one', async () => {

@@ -130,7 +130,7 @@ test('a photo that the server refused stays until its person says so, whatever i
   await expect.poll(() => photosOf(id)).toHaveLength(1)
   await turnTo(page, '/outbox')
   await page.getByText('Photo not taken').waitFor()
-  await page.getByRole('button', { name: 'Try again' }).tap()
+  await page.getByRole('button', { name: 'Send again' }).tap()
   await page.getByText('Nothing waits.', { exact: false }).waitFor()
   expect(await photosOf(id)).toHaveLength(2)
   await desk.leave()

@@ -4,7 +4,6 @@ import type { Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { iso } from '../kit/instants.ts'
 import { wrongField } from '../kit/refusal.ts'
-import { aheadOf } from '../kit/said-at.ts'
 import { type Answer, answerOf, changeAlarm, type Entry, findMeant, type Meant, writeEntry } from './case.ts'
 import { peopleFor } from './people.ts'
 import type { AlarmPorts } from './ports.ts'
@@ -32,7 +31,7 @@ export const actOn =
     const again = meant.entries.find((entry) => isSame(entry, said, person.id))
     if (again) return answerOf(context, meant, again.taken)
     const assignee = said.act === 'assign' ? await assigneeOf(ports, said, context) : null
-    const until = said.until ? iso(Date.parse(said.until) - aheadOf(context)) : null
+    const until = said.until ? restsUntil(said.until, said.said_at, meant.said_at) : null
     const taken = isTaken(meant, said, person.id)
     await writeEntry(context, meant, {
       ...{ kind: said.act, text: said.text, taken, phone_at: said.said_at ?? null },
@@ -46,6 +45,11 @@ export const actOn =
       await ports.push?.handedOver(db, { alarm_id: meant.alarm.id, user_id: assignee.id, by: person.name })
     return answerOf(context, meant, taken)
   }
+
+/** As long from when it was said as was meant: by now the phone's clock may show another day than it did then. */
+function restsUntil(until: string, said: string | undefined, said_at: string): string {
+  return iso(Date.parse(said_at) + Date.parse(until) - (said ? Date.parse(said) : Date.now()))
+}
 
 /**
  * A note always is. Nothing else is of an alarm that is closed; of whose it is, what was said last holds, and two do not go there

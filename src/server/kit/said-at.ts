@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import { iso } from './instants.ts'
 
 /** How far ahead of the server's the caller's clock is. */
-export const aheadOf = ({ clientTime }: Pick<Context, 'clientTime'>): number =>
+const aheadOf = ({ clientTime }: Pick<Context, 'clientTime'>): number =>
   clientTime === null ? 0 : clientTime - Date.now()
 
 /**
