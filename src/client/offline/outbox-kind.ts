@@ -18,6 +18,8 @@ export interface Reading {
 interface Words {
   label: string
   required: boolean
+  /** So many characters, where they are other than of a remark. */
+  most?: number
   /** The same in other words. */
   body: (text: string) => unknown
 }

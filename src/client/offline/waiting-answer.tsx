@@ -33,6 +33,7 @@ function Reword({ decision, text: before, words, onClose }: RewordProps) {
       <Remark
         label={words.label}
         required={words.required}
+        {...(words.most !== undefined && { most: words.most })}
         error={missing && !text.trim() && t('outbox.say_something')}
         value={text}
         onChange={setText}

@@ -73,10 +73,12 @@ interface RemarkProps {
   onChange: (remark: string) => void
   /** What is said often. */
   phrases?: readonly string[]
+  /** So many characters. */
+  most?: number
 }
 
 /** What a person has to say about it. */
-export function Remark({ label, hint, required, error, value, onChange, phrases = [] }: RemarkProps) {
+export function Remark({ label, hint, required, error, value, onChange, phrases = [], most = 500 }: RemarkProps) {
   return (
     <Labelled label={label} required={required ?? false} hint={hint} error={error}>
       {(control) => (
@@ -84,7 +86,7 @@ export function Remark({ label, hint, required, error, value, onChange, phrases 
           <TextArea
             {...control}
             rows={3}
-            maxLength={500}
+            maxLength={most}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { LONGEST_PLATE } from '../../../shared/endpoints/berths.ts'
 import { berth } from '../../../shared/entities/berth.ts'
 import { useWords } from '../../kit/i18n/use-words.ts'
 import { useRecordPath } from '../../kit/session/homes.ts'
@@ -22,7 +23,10 @@ function usePlated() {
   const pathOf = useRecordPath()
   return (decision: Decision): Reading => {
     const { body } = decision as Plated
-    const words = { label: t('plate'), required: true, body: (plate: string) => ({ ...body, plate: plate.trim() }) }
+    const words = {
+      ...{ label: t('plate'), required: true, most: LONGEST_PLATE },
+      body: (plate: string) => ({ ...body, plate: plate.trim().toUpperCase() }),
+    }
     return {
       icon: 'parking',
       said: t(body.plate ? 'plate' : 'no_car'),
