@@ -20,6 +20,12 @@ describe('what stands in a label’s code', () => {
     labelCode(STATION, 12),
     labelCode(STATION, 2, APP),
     labelCode(STATION, 2, 'https://example.com/p/{station}'),
+    labelCode(STATION, 2, 'https://example.com/{station}/{connector}'),
+    labelCode(STATION, null, 'https://example.com/p/{station}/guns/{connector}'),
+    labelCode(STATION, 12, 'https://example.com/v2/p/{station}/guns/{connector}'),
+    labelCode(STATION, 2, 'https://example.com/#/go?station={station}&gun={connector}'),
+    labelCode(STATION, 2, 'https://example.com/#!/p/{station}'),
+    labelCode(STATION, 2, 'https://example.com/go?pile={station}'),
     ` ${STATION}\n`,
   ])('%j leads the scanner to its pile', (code) => {
     expect(stationIn(code)).toBe(STATION)
@@ -32,6 +38,9 @@ test.each([
   [labelCode(STATION, 2, APP), 2],
   [labelCode(STATION, null, APP), null],
   [`${STATION}?connector=0`, null],
+  [labelCode(STATION, 12, 'https://example.com/{station}/{connector}'), 12],
+  [labelCode(STATION, 3, 'https://example.com/#/go?station={station}&gun={connector}'), 3],
+  ['https://example.com/p/7', null],
 ])('%j names the connector %j', (code, connector) => {
   expect(connectorIn(code)).toBe(connector)
 })

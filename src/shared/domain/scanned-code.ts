@@ -1,4 +1,4 @@
-import { stationIn } from './label-code.ts'
+import { endOfAddress, stationIn } from './label-code.ts'
 
 /** What may stand before a number on a plate: `IMEI: 8694…`, `S/N DC-0012`. */
 const NAMED = /^(?:imei|s\/?n|no|编号|桩号|设备号|自编码)[\s:：.=]+/i
@@ -34,13 +34,14 @@ function chipsIn(text: string): string[] {
 }
 
 export function numbersIn(code: string): ScannedNumbers {
-  const text = code.trim()
+  // Who types with an input method for Chinese may write all of it wide.
+  const text = code.normalize('NFKC').trim()
   const station = stationIn(text)
   const isAddress = /^[a-z]+:\/\//i.test(text)
   const parts = isAddress ? [] : partsOf(text)
-  const known = (numbers: readonly string[]) => [...new Set(numbers)].filter(Boolean)
+  const known = (numbers: readonly (string | null)[]) => [...new Set(numbers)].flatMap((number) => number || [])
   return {
-    piles: known([station, ...parts, ...(isAddress ? [] : imeiIn(text))]),
+    piles: known([station, endOfAddress(text), ...parts, ...(isAddress ? [] : imeiIn(text))]),
     cards: known([...chipsIn(text), station, ...parts]),
   }
 }
