@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { CheckPage } from '../../src/client/work-orders/round/check-page.tsx'
 import { MOST_ANSWER } from '../../src/shared/domain/inspection.ts'
@@ -70,4 +70,18 @@ test('what is typed on while the answer is on its way stays typed', async () => 
   await screen.findByRole('button', { name: 'OK' })
   await new Promise((resolve) => setTimeout(resolve))
   expect((await note()).value).toBe('Seal is gone')
+})
+
+test('why a pile is not reached is there when one comes back', async () => {
+  serve(() => ok({}))
+  const write = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Cannot reach it' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    return dialog.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  }
+  const { unmount } = open()
+  fireEvent.change(await write(), { target: { value: 'White van, the owner is not in' } })
+  unmount()
+  open()
+  expect((await write()).value).toBe('White van, the owner is not in')
 })

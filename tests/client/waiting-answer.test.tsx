@@ -55,3 +55,15 @@ test('where the device has no room for other words it is said, and they stay', a
   await screen.findByText(/no room on this device/)
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Plate/ }).value).toBe('ABC 125')
 })
+
+test('other words that were not kept yet are there when one comes back', async () => {
+  const open = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Change the words' }))
+    return screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Plate/ })
+  }
+  const { unmount } = stage(<Waiting />, { screen: 'phone' })
+  fireEvent.change(await open(), { target: { value: 'ABC 12' } })
+  unmount()
+  stage(<Waiting />, { screen: 'phone' })
+  expect((await open()).value).toBe('ABC 12')
+})

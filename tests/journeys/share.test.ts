@@ -21,7 +21,7 @@ async function share({ page }: Desk, photo: Buffer) {
   const file = { name: 'damage.jpg', mimeType: 'image/jpeg', buffer: photo }
   await page.locator('#system input').setInputFiles(file)
   await page.evaluate(() => (document.getElementById('system') as HTMLFormElement).submit())
-  await page.waitForURL('**/share')
+  await page.waitForURL(/\/share(\?|$)/)
 }
 
 test('a photo shared without a network waits for its alarm, and reaches it when there is one', async () => {
@@ -97,5 +97,20 @@ test('a shared photo is sealed at once, and reaches a work order as well', async
     return data.photos.length
   }
   await expect.poll(photos).toBe(1)
+  await desk.leave()
+})
+
+test('on a device that is full the page says that a shared photo was not kept', async () => {
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go('/me')
+  await untilInstalled(desk)
+  await context.serviceWorkers()[0]?.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await share(desk, await photoOf('damage'))
+  await page.getByText('There is no room on this device to keep the photo.', { exact: false }).waitFor()
   await desk.leave()
 })

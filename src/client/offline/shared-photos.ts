@@ -1,4 +1,4 @@
-import { entries, get, set } from 'idb-keyval'
+import { del, entries, get, set } from 'idb-keyval'
 import { sealUnder, unsealUnder } from '../kit/session/sealing.ts'
 import { SHARE_PATH, sharedStore as store } from './shared-store.ts'
 
@@ -30,8 +30,19 @@ async function ownKey(): Promise<CryptoKey> {
   return made
 }
 
+/** What the address of the page says where there was no room for all that was shared. */
+export const NOT_KEPT = 'not_kept'
+
 /** Keeps what was shared, in the service worker: the page that follows has no hand in it, nor a network. Leads to that page. */
 export async function takeShared(request: Request): Promise<Response> {
+  const isKept = await keepShared(request).then(
+    () => true,
+    () => false,
+  )
+  return Response.redirect(isKept ? SHARE_PATH : `${SHARE_PATH}?${NOT_KEPT}`, 303)
+}
+
+async function keepShared(request: Request): Promise<void> {
   const form = await request.formData()
   const files = form.getAll(FIELD).filter((file) => file instanceof File && file.type.startsWith('image/')) as File[]
   const at = Date.now()
@@ -41,8 +52,10 @@ export async function takeShared(request: Request): Promise<Response> {
     const sealed = await sealUnder(key, name, new Uint8Array(await file.arrayBuffer()))
     await set(name, { type: file.type, at, sealed } satisfies Shared, store())
   }
-  return Response.redirect(SHARE_PATH, 303)
 }
+
+/** Of each shared photo the name under which it is kept. */
+const names = new WeakMap<Blob, string>()
 
 export async function sharedPhotos(): Promise<Blob[]> {
   const key = await get<CryptoKey>(KEY, store())
@@ -51,8 +64,14 @@ export async function sharedPhotos(): Promise<Blob[]> {
   const opened = await Promise.all(
     fresh.map(async ([name, { sealed, type }]) => {
       const bytes = key && sealed && (await unsealUnder(key, name, sealed))
-      return bytes ? [new Blob([bytes], { type })] : []
+      if (!bytes) return []
+      const photo = new Blob([bytes], { type })
+      names.set(photo, name)
+      return [photo]
     }),
   )
   return opened.flat()
 }
+
+/** One that is its record's now. */
+export const forgetOneShared = (photo: Blob): Promise<void> => del(names.get(photo) ?? '', store())

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKept } from '../kit/forms/use-kept.ts'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { AnswerRow } from './answer-row.tsx'
@@ -20,12 +21,14 @@ interface RewordProps {
 /** Puts the words of one that waits right. */
 function Reword({ decision, text: before, words, onClose }: RewordProps) {
   const { t } = useTranslation('offline')
-  const [text, setText] = useState(before ?? '')
+  const [text, setText, forgetText] = useKept(`answer/${decision.key}`, before ?? '')
   const [missing, setMissing] = useState(false)
   const say = useSaying()
   const keep = async () => {
     if (words.required && !text.trim()) return setMissing(true)
-    if (await say(() => sayOtherwise(decision, words.body(text)))) onClose()
+    if (!(await say(() => sayOtherwise(decision, words.body(text))))) return
+    forgetText()
+    onClose()
   }
   return (
     <DecisionDialog title={t('outbox.edit')} action={t('outbox.keep')} onDecide={() => void keep()} onClose={onClose}>

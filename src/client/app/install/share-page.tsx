@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { isEnded } from '../../../shared/domain/work-order.ts'
 import { addAlarmPhoto } from '../../../shared/endpoints/photos.ts'
 import { addWorkOrderPhoto } from '../../../shared/endpoints/work-orders.ts'
@@ -21,12 +21,13 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Page } from '../../kit/ui/page.tsx'
 import { SearchInput } from '../../kit/ui/search-input.tsx'
-import { Empty, Skeleton } from '../../kit/ui/states.tsx'
+import { Banner, Empty, Skeleton } from '../../kit/ui/states.tsx'
 import { Segments } from '../../kit/ui/tabs.tsx'
 import { toast } from '../../kit/ui/toast.ts'
 import { type PhotoTarget, takePhotos } from '../../offline/photos/take-photos.ts'
 import { useWhyNotKept } from '../../offline/photos/use-why-not-kept.ts'
-import { sharedPhotos } from '../../offline/shared-photos.ts'
+import { NotKept } from '../../offline/sending.ts'
+import { forgetOneShared, NOT_KEPT, sharedPhotos } from '../../offline/shared-photos.ts'
 import { forgetShared } from '../../offline/shared-store.ts'
 import { photosOf } from '../../work-orders/decisions.ts'
 import css from './install.module.css'
@@ -170,20 +171,27 @@ export function SharePage() {
   const { t } = useTranslation(['install', 'alarms', 'entities'])
   const navigate = useNavigate()
   const whyNot = useWhyNotKept()
+  const lost = useSearchParams()[0].has(NOT_KEPT)
   const may = useMay()
   const homes = useHomes()
   const [busy, setBusy] = useState(false)
   const [chosen, choose] = useState<Kind | null>(null)
-  const { data: photos = [], isPending } = useQuery({ queryKey: ['shared photos'], queryFn: sharedPhotos, gcTime: 0 })
+  const {
+    data: photos = [],
+    isPending,
+    refetch,
+  } = useQuery({ queryKey: ['shared photos'], queryFn: sharedPhotos, gcTime: 0 })
 
   async function give(target: PhotoTarget, path: string | null) {
     setBusy(true)
     try {
-      await takePhotos(photos, target)
+      await takePhotos(photos, target, forgetOneShared)
       await forgetShared()
       navigate(path ?? '/', { replace: true })
     } catch (error) {
       toast(whyNot(error), { tone: 'error' })
+      // What was kept is not shared any more: nobody gives it twice.
+      await refetch()
     } finally {
       setBusy(false)
     }
@@ -200,6 +208,11 @@ export function SharePage() {
   const usable = photos.length > 0 && kind !== undefined
   return (
     <Page title={t('share.title', { count: photos.length })}>
+      {lost && (
+        <Banner tone="faulted" icon="warning">
+          {whyNot(new NotKept())}
+        </Banner>
+      )}
       {!usable && <Empty icon="image" text={t(photos.length ? 'share.may_not' : 'share.none')} />}
       {usable && (
         <>

@@ -32,7 +32,7 @@ function Waiting({ photos, label }: { photos: readonly PhotoDecision[]; label: s
       state={state}
       doings={remove}
     >
-      <small>{t('photos.size', { size: format.number(Math.round((total / MB) * 10) / 10) })}</small>
+      <small>{t('photos.size', { size: format.number(Math.max(1, Math.round((total / MB) * 10)) / 10) })}</small>
       {percent > 0 && <progress className={css.share} max={100} value={percent} aria-label={state} />}
     </AnswerRow>
   )

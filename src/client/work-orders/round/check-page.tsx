@@ -171,6 +171,7 @@ export function CheckPage({ round, row, back }: Props) {
       {skipping && (
         <Suspense fallback={null}>
           <SkipDialog
+            id={row.id}
             onSkip={async (skipped) => {
               const isKept = await answering.skip(skipped)
               if (isKept) goOn()
