@@ -124,7 +124,7 @@ async function notify(
   return told
 }
 
-/** Of each alarm who was told, and the ways by which somebody was. */
+/** Writes down for each alarm the people who were told, and the ways that reached one of them. */
 async function note(db: Db, { rule, step, due }: Telling, told: readonly Told[]): Promise<void> {
   const tellings = due.map(({ id, case_id }) => {
     const own = told.filter(({ alarms }) => alarms.some((alarm) => alarm.id === id))
