@@ -16,11 +16,13 @@ interface Props {
   pile?: number
   alarm?: number
   work: string | null
+  /** Names what is written, where it is of more than the pile or the alarm. */
+  about?: string
   onClose: () => void
 }
 
 /** Makes a work order, also without a network. It is one's own unless it is said otherwise. */
-export function MakeWorkOrder({ pile, alarm, work, onClose }: Props) {
+export function MakeWorkOrder({ pile, alarm, work, about, onClose }: Props) {
   const { t } = useTranslation('work_orders')
   const [order_key] = useState(newKey)
   const me = useAtomValue(personAtom)?.user.userId ?? null
@@ -33,7 +35,7 @@ export function MakeWorkOrder({ pile, alarm, work, onClose }: Props) {
   }
   return (
     <WorkDialog
-      about={`new/${alarm ?? pile ?? ''}`}
+      about={`new/${about ?? (alarm ? `alarm/${alarm}` : `pile/${pile ?? ''}`)}`}
       title={t('new')}
       action={t('make')}
       names={names}

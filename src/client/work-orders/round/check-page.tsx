@@ -34,7 +34,7 @@ interface ItemProps {
   answering: ReturnType<typeof useAnswering>
   may: boolean
   /** Makes a work order of what is not all right. */
-  onOrder: (work: string) => void
+  onOrder: (order: { work: string; at: number }) => void
 }
 
 function ItemPhotos({ row, at, may }: Pick<ItemProps, 'row' | 'at' | 'may'>) {
@@ -88,7 +88,10 @@ function Item({ row, items, at, answering, may, onOrder }: ItemProps) {
               onBlur={() => answering.leave(at)}
             />
             {wrong && may && (
-              <Button icon="wrench" onClick={() => onOrder([item.words, note.trim()].filter(Boolean).join(': '))}>
+              <Button
+                icon="wrench"
+                onClick={() => onOrder({ work: [item.words, note.trim()].filter(Boolean).join(': '), at })}
+              >
                 {t('make_order')}
               </Button>
             )}
@@ -120,7 +123,7 @@ export function CheckPage({ round, row, back }: Props) {
   const wide = useWide()
   const may = useMay()(DOES_WORK)
   const [, setParams] = useSearchParams()
-  const [order, setOrder] = useState<string | null>(null)
+  const [order, setOrder] = useState<{ work: string; at: number } | null>(null)
   const answering = useAnswering(row, round.items)
   const next = nextOf(round.piles, row.id)
   const [skipping, setSkipping] = useState(false)
@@ -183,7 +186,12 @@ export function CheckPage({ round, row, back }: Props) {
       )}
       {order !== null && (
         <Suspense fallback={null}>
-          <MakeWorkOrder pile={row.pile.id} work={order} onClose={() => setOrder(null)} />
+          <MakeWorkOrder
+            pile={row.pile.id}
+            work={order.work}
+            about={`check/${row.id}/${order.at}`}
+            onClose={() => setOrder(null)}
+          />
         </Suspense>
       )}
     </Page>
