@@ -6,9 +6,9 @@ import { asFailure } from '../kit/api/failure.ts'
 import { withWords } from '../kit/i18n/with-words.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { useAtomValue } from '../kit/session/store.ts'
+import { DRAWN_MS } from '../kit/ui/first-paint.ts'
 import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 import { toast } from '../kit/ui/toast.ts'
-import { whenIdle } from '../kit/ui/when-idle.ts'
 import { NotKept } from '../offline/sending.ts'
 import { useAlarmWords } from './alarm-words.ts'
 import type { Asked, CaseDoings } from './case-doings.ts'
@@ -62,8 +62,11 @@ export function useCaseDoings(shown: Shown | undefined): { doings: CaseDoings; d
   }
   const doings: CaseDoings = { busy, error, act: doing, ask }
   const close = () => setAsked(null)
-  // What an alarm is answered with is there when it is asked for, with a network or without.
-  useEffect(() => whenIdle(() => HandleDialog.bring()), [])
+  // What an alarm is answered with is there when it is asked for, with a network or without: a busy phone is never idle.
+  useEffect(() => {
+    const soon = setTimeout(HandleDialog.bring, DRAWN_MS)
+    return () => clearTimeout(soon)
+  }, [])
   const dialogs = shown && asked && (
     <Suspense fallback={null}>
       {asked === 'assign' && <HandOverDialog alarm={shown} doings={doings} onClose={close} />}

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { store } from '../kit/session/store.ts'
-import { afterFirstPaint } from '../kit/ui/first-paint.ts'
+import { afterFirstPaint, DRAWN_MS } from '../kit/ui/first-paint.ts'
 import { bringMoreIcons } from '../kit/ui/icon.tsx'
 import { loaded } from '../kit/ui/lazy.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
@@ -16,9 +16,6 @@ let started = false
 
 /** How often it is asked whether the first screen is there, which needs the network and the processor more. */
 const LOOK_EVERY_MS = 3_000
-
-/** What a slow phone takes to draw the records that it has. */
-const DRAWN_MS = 500
 
 /** What opens next from most lists: a filter, a form, a record's page. A service worker has it already. */
 const fetchNext = () =>
