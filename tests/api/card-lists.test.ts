@@ -5,6 +5,7 @@ import { listOfPile, sendList, sendLists } from '../../src/shared/endpoints/card
 import { blockCard } from '../../src/shared/endpoints/cards.ts'
 import { makeCard, makeCardGroup, makeCustomer, makeOrder, makePile, makePileType, makeSite } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
+import { Lister } from './list-rig.ts'
 
 let server: TestServer
 let type: { id: number }
@@ -261,6 +262,49 @@ describe('a pile whose type keeps a list', () => {
     expect(Object.keys(tagsIn(pile))).toHaveLength(2)
   })
 })
+
+test('a pile that never heard of a change is given it, one whose answer alone was lost is given nothing again', async () => {
+  const site = await makeSite(server.db)
+  const first = await makeCard(server.db)
+  const { id, station_number: station } = await makePile(server.db, { site_id: site.id, pile_type_id: type.id })
+  const list = new Lister(id, station, [])
+  const sent: string[] = []
+  let hears: 'all' | 'nothing' | 'without_answer' = 'all'
+  const connect = async () => {
+    const socket = await list.connect(server)
+    socket.onCall('SendLocalList', (call) => {
+      sent.push(String(call.updateType))
+      const word = hears === 'nothing' ? '' : list.take(call)
+      if (hears === 'all') return { status: word }
+      setImmediate(() => socket.drop())
+      return new Promise(() => {})
+    })
+    return socket
+  }
+  const loses = async (what: typeof hears) => {
+    hears = what
+    const card = await makeCard(server.db)
+    await lookAgain()
+    await socket.closed
+    await until(async () => expect((await rowOf(id))?.send_after).not.toBeNull())
+    hears = 'all'
+    socket = await connect()
+    await server.db.updateTable('card_list').set({ send_after: null }).where('pile_id', '=', id).execute()
+    await until(() => expect([...list.entries.keys()]).toContain(card.number))
+    await until(async () => expect(await listOf(id)).toMatchObject({ state: 'in_step', told_version: list.version }))
+  }
+  let socket = await connect()
+  await until(() => expect([...list.entries.keys()]).toEqual([first.number]))
+  await until(async () => expect(await stateOf(id)).toBe('in_step'))
+  await loses('nothing')
+  expect(sent.splice(0)).toEqual(['Full', 'Differential', 'Full'])
+  await loses('without_answer')
+  expect(sent).toEqual(['Differential'])
+  socket.drop()
+})
+
+const rowOf = (pile_id: number) =>
+  server.db.selectFrom('card_list').selectAll().where('pile_id', '=', pile_id).executeTakeFirst()
 
 describe('the whole list', () => {
   test('is sent on request, to one pile or by a campaign to many', async () => {

@@ -162,9 +162,9 @@ export class ListKeeper {
     return 'done'
   }
 
-  /** It is left alone for a while; what it is to be told stays as it is. */
+  /** It is left alone for a while, and asked then which version it has: nobody knows whether it heard of what it was told. */
   async #silent({ id }: Kept): Promise<false> {
-    await sql`update card_list set send_after = now() + make_interval(secs => ${SILENT_S}) where id = ${id}`.execute(
+    await sql`update card_list set ask_due = true, send_after = now() + make_interval(secs => ${SILENT_S}) where id = ${id}`.execute(
       this.#ports.db,
     )
     return false
