@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../../src/server/kit/database/pool.ts'
 import { freshDatabase } from '../../setup/database.ts'
 
 test('an instant, a day and an amount come from the database as records hold them', async () => {
@@ -31,5 +32,14 @@ test('a connection that is lost in its user’s hands fails its user, and nobody
   await expect(client.query('select 1')).rejects.toThrow()
   client.release()
   expect((await database.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+  await database.drop()
+})
+
+test('no statement is compiled, whatever the database is set to: it costs seconds of a sign-in', async () => {
+  const database = await freshDatabase()
+  await database.pool.query(`do $$ begin execute format('alter database %I set jit = on', current_database()); end $$`)
+  const opened = openDatabase(database.url)
+  expect((await opened.pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
+  await opened.close()
   await database.drop()
 })
