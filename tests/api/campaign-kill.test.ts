@@ -7,7 +7,7 @@ import { freePort } from '../../src/tools/free-port.mjs'
 import { makeCard, makePile, makePileType } from '../make.ts'
 import { groundOfServers } from '../setup/ground.ts'
 import { callKindsOf } from './campaign-call-kinds.ts'
-import { type Kind, kindsOf, type Life, signedFirmware } from './campaign-kinds.ts'
+import { type Kind, kindsOf, type Life, pause, signedFirmware } from './campaign-kinds.ts'
 import { laterKindsOf, movesSlot, writesSlot } from './campaign-later-kinds.ts'
 
 interface Run {
@@ -52,6 +52,8 @@ const doneOf = async (id: number) => (await targetsOf(id)).filter(({ state }) =>
 
 /** Often enough: some piles of each kind come later, so that none is over before the server is killed. The servers shall work, not the one who looks. */
 const LOOK_MS = 50
+/** A test that waits longer says for what. */
+const PATIENCE_MS = 400_000
 
 async function doneByCampaign() {
   const { rows } = await sql<{ id: number; done: number }>`
@@ -110,6 +112,18 @@ async function isOver(one: Begun, kills: number, before: string) {
   return open.every(({ lost }) => one.kind.once && lost) && open.length <= kills * one.kind.at_once
 }
 
+/** What is waited for, for the one who reads why a test did not end. */
+async function stillOpen() {
+  const { rows } = await sql<{ open: string }>`
+    select concat_ws(' ', g.action, t.state, t.step, t.said, 'pile', t.pile_id, p.state, c.status, c.answer) as open
+    from campaign_target t join campaign g on g.id = t.campaign_id join pile p on p.id = t.pile_id
+      left join command c on c.id = t.command_id where t.state <> 'done' order by t.id`.execute(ground.database.db)
+  return rows.map(({ open }) => open).join('; ')
+}
+
+const isThere = () => true
+const isRefused = () => false
+
 async function clock() {
   const { rows } = await sql<{ at: string }>`select now()::text as at`.execute(ground.database.db)
   return rows[0]?.at ?? ''
@@ -129,6 +143,7 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
     const server = await ground.serve({ ...SERVER, PORT: String(port) })
     const secure = await proxyOver(port)
     const sockets: ScriptedPile[] = []
+    let isUp = true
     const connect = async ({ kind }: Pick<Begun, 'kind'>, life: Life): Promise<void> => {
       const { protocol = 'ocpp1.6', password } = kind
       const pile = await connectPile({
@@ -138,8 +153,8 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
       })
       kind.behave(pile, life, async () => {
         pile.drop()
-        // The server may be gone just now; then it comes back with the next.
-        await connect({ kind }, life).catch(() => {})
+        // A busy server may refuse it once; one that is gone just now it comes back with the next.
+        while (isUp && !(await connect({ kind }, life).then(isThere, isRefused))) await pause()
       })
       sockets.push(pile)
       // It does not start anew with the server: then it would be given again what it held.
@@ -158,7 +173,12 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
       const done = await doneByCampaign()
       return all.every(({ id }) => (done.get(id) ?? 0) >= wanted)
     }
-    while (!(await isFar())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    const until = performance.now() + PATIENCE_MS
+    while (!(await isFar())) {
+      if (performance.now() > until) throw new Error(`start ${start} of ${kills + 1} waits for ${await stillOpen()}`)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+    isUp = false
     server.child.kill(isLast ? 'SIGTERM' : 'SIGKILL')
     await server.ended
     for (const one of all) await freeze(one)

@@ -71,7 +71,7 @@ test('what a phone asks for until it shows something stays little', async () => 
   expect(total(signIn), asSaid(signIn)).toBeLessThan(162)
   expect(signIn.size, asSaid(signIn)).toBeLessThanOrEqual(17)
   const alarms = beyond(await asked('/monitor/alarm?status=open', '#main article'), signIn)
-  expect(total(alarms), asSaid(alarms)).toBeLessThan(68)
+  expect(total(alarms), asSaid(alarms)).toBeLessThan(70)
   expect(alarms.size, asSaid(alarms)).toBeLessThanOrEqual(24)
   const home = beyond(await asked('/dashboard', '#main section h2 + p'), signIn)
   expect(total(home), asSaid(home)).toBeLessThan(132)

@@ -13,9 +13,9 @@ export function RuleList() {
       cells={{
         codes: ({ codes, kinds }: AlarmRule) => (codes?.length || kinds?.length ? null : t('all')),
         site_ids: ({ site_ids }: AlarmRule) =>
-          site_ids?.length ? t('sites', { count: site_ids.length }) : t('all_sites'),
+          site_ids?.length ? t('sites', { count: site_ids.length }) : words.none('site_ids'),
         pile_type_ids: ({ pile_type_ids }: AlarmRule) =>
-          pile_type_ids?.length ? t('pile_types', { count: pile_type_ids.length }) : t('all_pile_types'),
+          pile_type_ids?.length ? t('pile_types', { count: pile_type_ids.length }) : words.none('pile_type_ids'),
         severity: ({ severity, raises }: AlarmRule) =>
           raises ? severity && words.choice('severity', severity) : t('no_alarm'),
       }}

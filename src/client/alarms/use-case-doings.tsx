@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
+import { pageIsThere } from '../kit/api/page-is-there.ts'
 import { withWords } from '../kit/i18n/with-words.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { useAtomValue } from '../kit/session/store.ts'
-import { DRAWN_MS } from '../kit/ui/first-paint.ts'
 import { lazyDialog } from '../kit/ui/lazy-part.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { NotKept } from '../offline/sending.ts'
@@ -63,10 +63,7 @@ export function useCaseDoings(shown: Shown | undefined): { doings: CaseDoings; d
   const doings: CaseDoings = { busy, error, act: doing, ask }
   const close = () => setAsked(null)
   // What an alarm is answered with is there when it is asked for, with a network or without: a busy phone is never idle.
-  useEffect(() => {
-    const soon = setTimeout(HandleDialog.bring, DRAWN_MS)
-    return () => clearTimeout(soon)
-  }, [])
+  useEffect(() => void pageIsThere().then(HandleDialog.bring), [])
   const dialogs = shown && asked && (
     <Suspense fallback={null}>
       {asked === 'assign' && <HandOverDialog alarm={shown} doings={doings} onClose={close} />}

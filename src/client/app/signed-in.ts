@@ -1,9 +1,9 @@
-import type { Query } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
+import { pageIsThere } from '../kit/api/page-is-there.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { store } from '../kit/session/store.ts'
-import { afterFirstPaint, DRAWN_MS } from '../kit/ui/first-paint.ts'
+import { afterFirstPaint } from '../kit/ui/first-paint.ts'
 import { bringMoreIcons } from '../kit/ui/icon.tsx'
 import { loaded } from '../kit/ui/lazy.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
@@ -56,24 +56,6 @@ export function startSignedIn() {
   declaredBy(async () => (await loaded(() => import('./deferred.ts'))).declareDeferred())
   void afterFirstPaint().then(startBeside)
 }
-
-/** Resolves when the page that is opened has what it shows of records, or after a moment where it shows none. */
-const pageIsThere = () =>
-  new Promise<void>((resolve) => {
-    const cache = queryClient.getQueryCache()
-    const isPages = ({ meta, state }: Query) => state.data !== undefined && meta?.entities !== undefined && !meta.beside
-    const look = () => {
-      if (cache.getAll().some(isPages)) end()
-    }
-    const end = () => {
-      leave()
-      clearTimeout(timer)
-      setTimeout(resolve, DRAWN_MS)
-    }
-    const timer = setTimeout(end, LOOK_EVERY_MS)
-    const leave = cache.subscribe(look)
-    look()
-  })
 
 /** Without a network before this device has the whole console it comes with the network. */
 function bringBeside() {

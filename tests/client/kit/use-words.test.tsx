@@ -2,9 +2,13 @@ import { render, screen } from '@testing-library/react'
 import { createInstance } from 'i18next'
 import { type ReactNode, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { useWords } from '../../../src/client/kit/i18n/use-words.ts'
 import { text } from '../../../src/shared/kit/fields.ts'
+import { speak } from '../stage.tsx'
+
+// The console's own words are asked what they say of an entity.
+beforeAll(() => speak())
 
 const WORDS: Record<string, object> = {
   entities: {

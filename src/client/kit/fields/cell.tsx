@@ -152,7 +152,10 @@ export function Cell({ entity, name, row, whole = false }: CellProps) {
   const saying = useSaying(entity)
   const field = fieldNamed(entity, name)
   const value = row[name]
-  if (!field || value === null || value === undefined) return <span className="caption">{EMPTY}</span>
+  const isEmpty = value === null || value === undefined
+  const meant = (isEmpty || (Array.isArray(value) && value.length === 0)) && saying.words.none(name)
+  if (meant) return <>{meant}</>
+  if (!field || isEmpty) return <span className="caption">{EMPTY}</span>
   if (field.kind === 'status') return <StatusPill entity={entity} name={name} value={value as string} />
   if (whole && (field.kind === 'rich_text' || field.kind === 'translated'))
     return <WholeText field={field} value={value} />

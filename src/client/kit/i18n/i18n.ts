@@ -10,7 +10,7 @@ import { askForLostWords } from './lost-words.ts'
 const KEY = 'language'
 /** Those of the first screens, and of the two that most open first; where all others are is in a file of its own. */
 const first = import.meta.glob<Record<string, unknown>>(
-  '../../../../locales/*/{common,errors,shell,sign_in,menu,entities,offline,alarms,views,dashboard,figures,tasks}.json',
+  '../../../../locales/*/{common,errors,shell,sign_in,menu,entities,offline,alarms,alarm_cases,views,dashboard,figures,tasks}.json',
   { import: 'default' },
 )
 

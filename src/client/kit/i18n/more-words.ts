@@ -2,7 +2,7 @@
 export const files = import.meta.glob<Record<string, unknown>>(
   [
     '../../../../locales/*/*.json',
-    '!**/{language,common,errors,shell,sign_in,menu,entities,offline,alarms,views,dashboard,figures,tasks}.json',
+    '!**/{language,common,errors,shell,sign_in,menu,entities,offline,alarms,alarm_cases,views,dashboard,figures,tasks}.json',
   ],
   { import: 'default' },
 )

@@ -22,6 +22,8 @@ export interface Words {
   /** The word of a text that is a name of the code's; any other as it stands. */
   said(field: string, value: string): string
   section(key: string): string
+  /** What it means that a field is left empty: all sites. '' where it means nothing. */
+  none(field: string): string
 }
 
 type Said = Pick<Entity, 'name'> & { fields?: Entity['fields'] }
@@ -89,6 +91,7 @@ export function useWords(entity: Said): Words {
         return own ? t(own) : value
       },
       section: (key) => t(`${name}.sections.${key}`),
+      none: (field) => orNone(`${name}.none.${field}`),
     }
   }, [name, t, i18n.language, dictionaries])
 }

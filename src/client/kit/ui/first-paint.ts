@@ -1,9 +1,6 @@
 /** A tab that nobody looks at paints nothing. */
 const LONGEST_MS = 2_000
 
-/** What a slow phone takes to draw the records that it has: what can wait comes after. */
-export const DRAWN_MS = 500
-
 let painted: Promise<void> = Promise.resolve()
 let drawn: () => void = () => {}
 
