@@ -52,8 +52,6 @@ const FIRST_SCREENS = {
   wide: ['app/shell/wide-shell.tsx', 'kit/records/wide-list.tsx'],
   // Someone who stands beside a pile came for its alarm.
   phone: ['app/shell/phone-shell.tsx', 'kit/records/phone-list.tsx', 'alarms/alarm-list.tsx'],
-  // What an alarm is answered with comes right after it: not with all that forms are made of.
-  answers: ['alarms/handle-dialog.tsx'],
   // Nearly all lists but that of alarms.
   lists: ['kit/records/entity-list.tsx'],
   devices: ['piles/extras.ts', 'piles/pile-list.tsx'],
@@ -75,17 +73,7 @@ const FRAMEWORK = /node_modules\/(react|react-dom|react-router|react-router-dom|
 const USED_WIDELY = /\/(client\/kit\/(ui|fields)|src\/shared|node_modules\/lodash)\//
 
 /** Few files for what mostly follows as well: each that is asked for costs the page, the browser and the server more than its bytes. */
-const FOLLOWING = [
-  'checks',
-  'controls',
-  'phone-controls',
-  'answers',
-  'lists',
-  'devices',
-  'dashboard',
-  'entities',
-  'forms',
-]
+const FOLLOWING = ['checks', 'controls', 'phone-controls', 'lists', 'devices', 'dashboard', 'entities', 'forms']
 /** What the dashboard alone brings: other pages take of its records and words what they need. */
 const DASHBOARDS = /\/(client\/(dashboard|kit\/charts)\/|shared\/endpoints\/dashboard|node_modules\/)/
 
@@ -146,7 +134,6 @@ function firstScreenOf(id: string, modules: Modules): FirstScreen | 'entities' |
   if (needs('wide')) return 'wide'
   // The list of piles shall not bring that of alarms along for what both need.
   if (needs('phone')) return needs('devices') ? null : 'phone'
-  if (needs('answers')) return 'answers'
   if (needs('lists')) return 'lists'
   if (needs('devices')) return needs('dashboard') || needs('forms') ? null : 'devices'
   // What both need are a few single entities: a file each, as lists take one of them.

@@ -24,7 +24,7 @@ const isReported = ({ kind, cleared_at }: Alarm) => kind === 'fault' && cleared_
 
 /** Handles an alarm and all that show as one with it, with a remark if there is something to say. */
 export function HandleDialog({ alarm, handling, onClose }: Props) {
-  const { t } = useTranslation(['alarms', 'offline', 'alarm_cases'])
+  const { t } = useTranslation(['alarms', 'offline'])
   const words = useAlarmWords()
   const matter = useMatterWords()
   const phrases = usePhrases(alarmEntity, 'remark')
@@ -46,7 +46,7 @@ export function HandleDialog({ alarm, handling, onClose }: Props) {
   }
   return (
     <DecisionDialog
-      title={t(`alarm_cases:handle_title.${handling}`)}
+      title={t(`handle_title.${handling}`)}
       action={t(handling === 'processed' ? 'process' : 'confirm')}
       busy={busy}
       error={error}
@@ -59,11 +59,11 @@ export function HandleDialog({ alarm, handling, onClose }: Props) {
       <OtherAlarms shown={alarm} />
       {handling === 'processed' && allOf(alarm).some(isReported) && (
         <Banner tone="waiting" icon="warning">
-          {t('alarm_cases:still_reported')}
+          {t('still_reported')}
         </Banner>
       )}
       <p>
-        <small>{t(`alarm_cases:handle_hint.${handling}`)}</small>
+        <small>{t(`handle_hint.${handling}`)}</small>
       </p>
       <Remark label={t('remark')} hint={t('remark_hint')} value={remark} onChange={setRemark} phrases={phrases} />
     </DecisionDialog>

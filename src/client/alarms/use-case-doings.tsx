@@ -1,10 +1,8 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allOf, type Shown } from '../../shared/domain/alarm-matter.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
-import { pageIsThere } from '../kit/api/page-is-there.ts'
-import { withWords } from '../kit/i18n/with-words.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { useAtomValue } from '../kit/session/store.ts'
 import { lazyDialog } from '../kit/ui/lazy-part.tsx'
@@ -13,10 +11,9 @@ import { NotKept } from '../offline/sending.ts'
 import { useAlarmWords } from './alarm-words.ts'
 import type { Asked, CaseDoings } from './case-doings.ts'
 import { act, type Doing } from './decisions.ts'
+// Not loaded when it is asked for: who loses the network right after the list came answers all the same.
+import { HandleDialog } from './handle-dialog.tsx'
 
-const HandleDialog = lazyDialog(() =>
-  withWords('alarm_cases', () => import('./handle-dialog.tsx').then((module) => ({ default: module.HandleDialog }))),
-)
 const HandOverDialog = lazyDialog(() =>
   import('./hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
 )
@@ -62,8 +59,6 @@ export function useCaseDoings(shown: Shown | undefined): { doings: CaseDoings; d
   }
   const doings: CaseDoings = { busy, error, act: doing, ask }
   const close = () => setAsked(null)
-  // What an alarm is answered with is there when it is asked for, with a network or without: a busy phone is never idle.
-  useEffect(() => void pageIsThere().then(HandleDialog.bring), [])
   const dialogs = shown && asked && (
     <Suspense fallback={null}>
       {asked === 'assign' && <HandOverDialog alarm={shown} doings={doings} onClose={close} />}

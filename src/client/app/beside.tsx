@@ -5,7 +5,8 @@ import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { loaded } from '../kit/ui/lazy.ts'
 import { startLive } from '../live/live.ts'
-import { followThisDevice } from '../push/follow-device.ts'
+// Menus open without a network as well.
+import '../kit/ui/menu-list.tsx'
 import { Hint } from './install/hint.tsx'
 import { readRightsAnew } from './menu/rights-changed.ts'
 import { startPreferences } from './preferences.ts'
@@ -41,7 +42,6 @@ export const parts: BesideParts = { Offers, Prompts }
 export function startAll() {
   startLive(() => void readRightsAnew())
   startPreferences()
-  followThisDevice()
   store.set(besideAtom, parts)
   i18next.on('languageChanged', (language) => void tellLanguage(language).catch(() => {}))
 }

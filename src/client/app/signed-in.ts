@@ -10,6 +10,7 @@ import { whenIdle } from '../kit/ui/when-idle.ts'
 import { liveStateAtom } from '../live/live-state.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
 import { declaredBy, sendAtOnce, startSending } from '../offline/sending.ts'
+import { followThisDevice } from '../push/follow-device.ts'
 import { followMenu } from './menu/use-menu.ts'
 
 let started = false
@@ -70,6 +71,7 @@ function startBeside() {
   void pageIsThere().then(bringBeside)
   setTimeout(takeAlong, LOOK_EVERY_MS)
   startSending()
+  followThisDevice()
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())
 }

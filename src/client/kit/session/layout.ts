@@ -1,7 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import type { savePreferences } from '../../../shared/endpoints/preferences.ts'
 import type { Body } from '../../../shared/kit/endpoint.ts'
-import { forget, keep, kept } from './kept.ts'
+import { keep, kept } from './kept.ts'
+import { forgetKeptLayout, layoutOf, unsentOf } from './kept-layout.ts'
 import { personAtom } from './session.ts'
 import { store } from './store.ts'
 
@@ -18,8 +19,6 @@ export interface Layout {
 }
 
 const USUAL: Layout = { collapsed: null, tabs: true, favourites: [], folded: {} }
-const nameOf = (userId: number) => `menu/${userId}`
-const unsentOf = (userId: number) => `menu_unsent/${userId}`
 
 /** What the server keeps of a person's choices, so that another device shows the same. */
 export type Chosen = Body<typeof savePreferences>
@@ -34,7 +33,7 @@ export const layoutAtom = atom(
   (get): Layout => {
     const userId = get(personAtom)?.user.userId
     if (userId === undefined) return USUAL
-    return get(states)[userId] ?? { ...USUAL, ...kept<Partial<Layout>>(nameOf(userId)) }
+    return get(states)[userId] ?? { ...USUAL, ...kept<Partial<Layout>>(layoutOf(userId)) }
   },
   (get, set, change: Partial<Layout>) => {
     set(takenAtom, change)
@@ -47,7 +46,7 @@ export const takenAtom = atom(null, (get, set, change: Partial<Layout>) => {
   const userId = get(personAtom)?.user.userId
   if (userId === undefined) return
   const state = { ...get(layoutAtom), ...change }
-  keep(nameOf(userId), state)
+  keep(layoutOf(userId), state)
   set(states, { ...get(states), [userId]: state })
 })
 
@@ -66,12 +65,11 @@ export const unsentAtom = atom(
   },
 )
 
-/** The server has it: this device knows nothing of someone who left, but what it has not told the server yet. */
+/** The same for this window: what it still shows of someone who left. */
 export function forgetLayout(userId: number) {
-  if (kept<ChosenField[]>(unsentOf(userId))?.length) return
+  if (!forgetKeptLayout(userId)) return
   const without = <T>(all: Readonly<Record<number, T>>) =>
     Object.fromEntries(Object.entries(all).filter(([id]) => Number(id) !== userId))
-  for (const name of [nameOf(userId), unsentOf(userId)]) forget(name)
   store.set(states, without(store.get(states)))
   store.set(unsentStates, without(store.get(unsentStates)))
 }

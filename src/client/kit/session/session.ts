@@ -2,6 +2,7 @@ import { atom } from 'jotai/vanilla'
 import type { MenuNode, userMenus } from '../../../shared/endpoints/shell.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { forget, keep, kept } from './kept.ts'
+import { forgetKeptLayout } from './kept-layout.ts'
 import { forgetOpener, shutOpener } from './opener.ts'
 import { pageSignIn } from './page-sign-in.ts'
 import { forgetAllPrivate, forgetPrivate, keepPrivate, keptPrivate, lock } from './private.ts'
@@ -96,6 +97,8 @@ export function endSession(why: Ending) {
   forgetPrivate(KEY)
   // A session that ended by itself leaves an unfinished form to its person, and their name.
   if (why !== 'expired') {
+    const left = store.get(personAtom)?.user.userId
+    if (left !== undefined) forgetKeptLayout(left)
     forgetAllPrivate(DRAFTS)
     forget(DRAFTS_OF)
     forgetName()
