@@ -25,11 +25,17 @@ afterAll(() => server.stop())
 
 const cardOf = (page: Page, at: number) => page.locator(CARD, { hasText: `the ${at}th` })
 
-/** As one does who looks for an old one: fling after fling, until it shows. */
+/** The number of the first card that is drawn. */
+async function firstNumber(page: Page): Promise<number> {
+  const text = await page.locator(CARD).first().textContent()
+  return Number(/the (\d+)th/.exec(text ?? '')?.[1] ?? 0)
+}
+
+/** As one does who looks for an old one: fling after fling, until it shows; back where a slow page let one pass it. */
 async function scrollTo(page: Page, at: number) {
   await vi.waitFor(
     async () => {
-      await page.mouse.wheel(0, 2_000)
+      await page.mouse.wheel(0, (await firstNumber(page)) > at ? -2_000 : 2_000)
       expect(await cardOf(page, at).count()).toBe(1)
     },
     { timeout: 60_000 },
