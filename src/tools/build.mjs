@@ -16,6 +16,7 @@ const sources = [
   'manifest.webmanifest',
   'vite.config.ts',
   'src/tools/console-files.ts',
+  'src/tools/console-groups.ts',
   'src/tools/console-plugins.mjs',
   'src/tools/without-schemas.mjs',
   'tsconfig.json',

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { normalizePath, type Plugin, type Rolldown } from 'vite'
+import { FIRST_WORDS } from '../client/kit/i18n/first-words.ts'
 import { ALONE, type Parts } from '../client/kit/ui/bring-files.ts'
 import { FALLBACK, factsOf, fallbacksOf, LANGUAGES } from '../shared/kit/languages.ts'
 
@@ -7,13 +8,6 @@ import { FALLBACK, factsOf, fallbacksOf, LANGUAGES } from '../shared/kit/languag
 
 /** Fetches a part's files. */
 export const BRING_FILES = 'src/client/kit/ui/bring-files.ts'
-/** Words that come together, each kind in a file for each language: of every page, of the sign-in, of the first page behind it, of the wide shell. */
-const FIRST_WORDS = {
-  start: ['common', 'shell'],
-  'sign-in': ['errors', 'sign_in'],
-  'signed-in': ['entities', 'offline'],
-  wide: ['menu', 'views'],
-}
 type Kind = keyof typeof FIRST_WORDS
 const KINDS = Object.keys(FIRST_WORDS) as Kind[]
 

@@ -51,6 +51,14 @@ async function newRound(piles = 2, given: { items?: CheckItem[]; days?: number }
   return { ...lot, plan, order, rows: await inspections(order.id) }
 }
 
+/** Before all that is said of it in a test. */
+const beganLongAgo = (id: number) =>
+  server.db
+    .updateTable('work_order')
+    .set({ created_at: ago(90) } as never)
+    .where('id', '=', id)
+    .execute()
+
 const technician = (more = {}) =>
   server.signIn({ permissions: ['work_order.list', 'inspection.list', 'pile.list', DOES_WORK], ...more })
 const say = (as: SignedIn, said: Body<typeof answerInspection>, key?: string) =>
@@ -216,11 +224,7 @@ describe('what is found at a pile', () => {
 
   test('of two phones without a network the later word of each item holds, whichever arrives first', async () => {
     const { order, rows } = await newRound(1)
-    await server.db
-      .updateTable('work_order')
-      .set({ created_at: ago(90) } as never)
-      .where('id', '=', order.id)
-      .execute()
+    await beganLongAgo(order.id)
     const [wang, zhou] = [await technician(), await technician()]
     const id = rows[0]?.id ?? 0
     await say(zhou, { id, answers: { 0: { value: false, said_at: ago(10) } }, finished: true })
@@ -239,11 +243,7 @@ describe('what is found at a pile', () => {
 
   test('is kept of who finishes a pile of which another took an answer back meanwhile, and the pile stays open', async () => {
     const { order, rows } = await newRound(2)
-    await server.db
-      .updateTable('work_order')
-      .set({ created_at: ago(90) } as never)
-      .where('id', '=', order.id)
-      .execute()
+    await beganLongAgo(order.id)
     const [wang, zhou] = [await technician(), await technician()]
     const [first, second] = rows.map(({ id }) => id) as [number, number]
     const back = { value: null, said_at: ago(10) }
@@ -266,11 +266,7 @@ describe('what is found at a pile', () => {
     const id = rows[0]?.id ?? 0
     const skip = (why: 'locked' | 'other' | null, minutes: number, note: string | null = null) =>
       say(who, { id, answers: {}, skipped: { why, note, said_at: ago(minutes) } })
-    await server.db
-      .updateTable('work_order')
-      .set({ created_at: ago(90) } as never)
-      .where('id', '=', order.id)
-      .execute()
+    await beganLongAgo(order.id)
     const now = async () => (await inspections(order.id)).find((row) => row.id === id)
     const round = async () => (await orders(order.plan_id ?? 0))[0]
     expect(errorsOf(await skip('other', 30))).toEqual([422, ['skipped.note']])
@@ -325,11 +321,7 @@ describe('an item that asks for an alarm', () => {
       const plan = await makeInspectionPlan(server.db, { sites: [site.id], items: WATCHED })
       await beginRounds(server.db)
       const [order] = await orders(plan.id)
-      await server.db
-        .updateTable('work_order')
-        .set({ created_at: ago(90) } as never)
-        .where('id', '=', order?.id ?? 0)
-        .execute()
+      await beganLongAgo(order?.id ?? 0)
       return (await inspections(order?.id ?? 0))[0]?.id ?? 0
     }
     const find = (id: number, plug: boolean, volts: number, minutes = 0) =>

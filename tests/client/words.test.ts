@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FIRST_WORDS } from '../../src/client/kit/i18n/first-words.ts'
 import { MORE_ENTITIES } from '../../src/shared/kit/more-entities.ts'
 
 /** Every word that a screen asks for is in the locales: a key that is missing would be read aloud as it is. */
@@ -61,7 +62,7 @@ const loadedBy = (path: string) =>
   loads(sources[`../../src/client/${path}`] ?? '').map((name) => name.replaceAll("'", ''))
 
 /** Those of every page are there before anything is drawn. */
-const THERE = ['common', 'errors', 'shell', 'sign_in']
+const THERE = FIRST_WORDS.start
 
 /** What shows while a file is on its way, or a sheet, has waited for them. */
 const AWAITED = ['kit/forms/use-entity-form.ts: files', 'kit/sheets/run-export.ts: sheets']
@@ -78,6 +79,11 @@ test('a screen that asks for words of another part waits for them', () => {
 
 test('what is loaded by name is the name of words', () => {
   expect(loads("loadNamespaces([...MORE, 'scan']); withWords('push', load)")).toEqual(['...MORE', "'scan'", "'push'"])
+  expect(
+    Object.values(FIRST_WORDS)
+      .flat()
+      .filter((name) => !namespaces.has(name)),
+  ).toEqual([])
   const named = Object.values(sources).flatMap(loads)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((name) => name !== 'MORE_ENTITIES' && !namespaces.has(name.replaceAll("'", '')))).toEqual([])

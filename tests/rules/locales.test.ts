@@ -161,10 +161,11 @@ describe.each(COMPLETE)('in %s', (language) => {
     '%s and every field and choice of it have a word',
     (name, entity) => {
       const wanted = [`${name}.one`, `${name}.many`]
-      for (const [field, { choices = [], section, words = [] }] of fieldsOf(entity)) {
+      for (const [field, { choices = [], section, none, words = [] }] of fieldsOf(entity)) {
         const shared = has(language, 'entities', `fields.${field}`)
         if (!shared) wanted.push(`${name}.fields.${field}`)
         if (section) wanted.push(`${name}.sections.${section}`)
+        if (none) wanted.push(`${name}.none.${field}`)
         // A choice among entities has the entities' own words.
         // A language is called by its own name in all of them.
         const named = choices.filter(

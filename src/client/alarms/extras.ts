@@ -14,10 +14,6 @@ export const alarmRuleExtras: EntityExtras = {
   List: lazy(() => import('./rule-list.tsx').then((module) => ({ default: module.RuleList }))),
 }
 
-export const faultCodeExtras: EntityExtras = {
-  List: lazy(() => import('./fault-code-list.tsx').then((module) => ({ default: module.FaultCodeList }))),
-}
-
 export const alarmExtras = (parts: AlarmParts): EntityExtras => ({
   List: AlarmList,
   opensOn: { entity: alarm, search: OPEN_FIRST },

@@ -12,10 +12,9 @@ export function RuleList() {
       entity={alarmRule}
       cells={{
         codes: ({ codes, kinds }: AlarmRule) => (codes?.length || kinds?.length ? null : t('all')),
-        site_ids: ({ site_ids }: AlarmRule) =>
-          site_ids?.length ? t('sites', { count: site_ids.length }) : words.none('site_ids'),
+        site_ids: ({ site_ids }: AlarmRule) => (site_ids?.length ? t('sites', { count: site_ids.length }) : null),
         pile_type_ids: ({ pile_type_ids }: AlarmRule) =>
-          pile_type_ids?.length ? t('pile_types', { count: pile_type_ids.length }) : words.none('pile_type_ids'),
+          pile_type_ids?.length ? t('pile_types', { count: pile_type_ids.length }) : null,
         severity: ({ severity, raises }: AlarmRule) =>
           raises ? severity && words.choice('severity', severity) : t('no_alarm'),
       }}

@@ -40,7 +40,6 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   dept: () => import('../depts/extras.ts').then((module) => module.deptExtras),
   display_message: () => import('../display-messages/extras.ts').then((module) => module.displayMessageExtras),
   error_entry: () => import('../logs/extras.ts').then((module) => module.errorEntryExtras),
-  fault_code: () => import('../alarms/extras.ts').then((module) => module.faultCodeExtras),
   file: () => import('../files/extras.ts').then((module) => module.fileExtras),
   firmware: () => import('../firmware/extras.ts').then((module) => module.firmwareExtras(firmwareParts)),
   inspection: () => import('../work-orders/inspections/extras.ts').then((module) => module.inspectionExtras),

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { FIRST_WORDS } from '../kit/i18n/first-words.ts'
 import { readToken } from '../kit/session/token.ts'
 import { isWide } from '../kit/ui/use-wide.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
@@ -13,8 +14,8 @@ const signedInParts = () =>
     import('./menu-pages.tsx'),
     import('./opened-page.ts'),
     isWide() ? import('./shell/wide-shell.tsx') : import('./shell/phone-shell.tsx'),
-    i18next.loadNamespaces(['entities', 'offline']),
-    isWide() && i18next.loadNamespaces(['menu', 'views']),
+    i18next.loadNamespaces(FIRST_WORDS['signed-in']),
+    isWide() && i18next.loadNamespaces(FIRST_WORDS.wide),
     // What names the files of all other pages, and of their words.
     ...(FIRST.test(location.pathname) ? [] : [import('./extras.ts'), import('../kit/i18n/more-words.ts')]),
   ])

@@ -131,7 +131,7 @@ function TakenHere() {
   if (!taken) return null
   const { counts, bytes, budget, at, full } = taken
   const megabytes = (of: number) => format.number(of / 1_000_000, 1)
-  const kinds = TAKEN.filter((kind) => counts[kind]).map((kind) => t(`${kind}`, { count: counts[kind] ?? 0 }))
+  const kinds = TAKEN.filter((kind) => counts[kind]).map((kind) => t(kind, { count: counts[kind] ?? 0 }))
   return (
     <Card title={t('title')}>
       <p>{kinds.join(' · ') || t('nothing')}</p>

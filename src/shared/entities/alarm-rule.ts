@@ -17,8 +17,14 @@ export const alarmRule = entity('alarm_rule', {
     kinds: choices(ALARM_KINDS, { optional: true, slot: 'detail', section: 'which' }),
     /** Makers' own codes, with commas between them. */
     vendor_codes: text({ max: 200, optional: true, search: true, slot: 'line', section: 'which' }),
-    site_ids: references('site', { optional: true, filter: true, slot: 'line', section: 'which' }),
-    pile_type_ids: references('pile_type', { optional: true, filter: true, slot: 'line', section: 'which' }),
+    site_ids: references('site', { optional: true, none: true, filter: true, slot: 'line', section: 'which' }),
+    pile_type_ids: references('pile_type', {
+      optional: true,
+      none: true,
+      filter: true,
+      slot: 'line',
+      section: 'which',
+    }),
     /** No: what the pile reports opens no alarm. */
     raises: flag({ initial: true, slot: 'wide', section: 'what' }),
     /** Empty: as usual for the code. */

@@ -15,8 +15,7 @@ export const faultCode = entity('fault_code', {
   fields: {
     /** As piles send it; upper and lower case are the same. */
     code: text({ max: 60, slot: 'title', search: true, sort: true }),
-    /** None: piles of all types. */
-    pile_type_id: reference('pile_type', { optional: true, slot: 'line', filter: true }),
+    pile_type_id: reference('pile_type', { optional: true, none: true, slot: 'line', filter: true }),
     meaning: translated({ max: 500, slot: 'line', search: true }),
   },
   sort: { prop: 'code', order: 'asc' },

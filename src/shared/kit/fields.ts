@@ -38,6 +38,8 @@ export interface Options {
   section?: string
   /** The permission without which only a mask of it is shown: 138****1234. */
   masked?: string
+  /** Left empty it means something, which its word in `none` says: all sites. */
+  none?: true
   /**
    * The permission without which it is not there at all: in no record, list, order, filter, search, sheet or log. It is neither
    * the title nor the order in which a list starts; who lacks it makes records with its starting value.

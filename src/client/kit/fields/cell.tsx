@@ -33,6 +33,11 @@ export const isFigure = ({ kind }: Field) =>
   kind === 'seconds' ||
   kind === 'slider'
 
+export function isThere(row: AnyRow, name: string): boolean {
+  const value = row[name]
+  return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
+
 const titleIn = (row: AnyRow, name: string) => (row[titleOf(name)] as Titled | null | undefined)?.title ?? EMPTY
 
 const titledIn = (row: AnyRow, name: string) => row[titleOf(name.replace(/_ids$/, '_id'))] as Titled[] | undefined
@@ -152,10 +157,8 @@ export function Cell({ entity, name, row, whole = false }: CellProps) {
   const saying = useSaying(entity)
   const field = fieldNamed(entity, name)
   const value = row[name]
-  const isEmpty = value === null || value === undefined
-  const meant = (isEmpty || (Array.isArray(value) && value.length === 0)) && saying.words.none(name)
-  if (meant) return <>{meant}</>
-  if (!field || isEmpty) return <span className="caption">{EMPTY}</span>
+  if (field?.none && !isThere(row, name)) return <>{saying.words.none(name)}</>
+  if (!field || value === null || value === undefined) return <span className="caption">{EMPTY}</span>
   if (field.kind === 'status') return <StatusPill entity={entity} name={name} value={value as string} />
   if (whole && (field.kind === 'rich_text' || field.kind === 'translated'))
     return <WholeText field={field} value={value} />

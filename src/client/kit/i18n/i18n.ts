@@ -5,6 +5,7 @@ import { MORE_ENTITIES } from '../../../shared/kit/more-entities.ts'
 import { namedLanguages } from '../../../shared/kit/named-languages.ts'
 import { addWordFormats } from '../../../shared/kit/word-formats.ts'
 import { loaded } from '../ui/lazy.ts'
+import { FIRST_WORDS } from './first-words.ts'
 import { askForLostWords } from './lost-words.ts'
 
 const KEY = 'language'
@@ -58,10 +59,6 @@ function named(language: Language) {
   localStorage.setItem(KEY, JSON.stringify(language))
 }
 
-/** What stands there at once waits for no words. */
-const FIRST_WORDS = ['common', 'shell']
-const SIGN_IN_WORDS = ['errors', 'sign_in']
-
 /** `signsIn`: the sign-in page is the first, as far as is known. */
 export async function startI18n(signsIn: boolean) {
   const language = keptLanguage()
@@ -73,7 +70,7 @@ export async function startI18n(signsIn: boolean) {
       lng: language,
       fallbackLng: fallbacksOf,
       supportedLngs: [...LANGUAGES],
-      ns: signsIn ? [...FIRST_WORDS, ...SIGN_IN_WORDS] : FIRST_WORDS,
+      ns: [...FIRST_WORDS.start, ...(signsIn ? FIRST_WORDS['sign-in'] : [])],
       defaultNS: 'common',
       fallbackNS: MORE_ENTITIES,
       interpolation: { escapeValue: false },

@@ -22,7 +22,7 @@ export interface Words {
   /** The word of a text that is a name of the code's; any other as it stands. */
   said(field: string, value: string): string
   section(key: string): string
-  /** What it means that a field is left empty: all sites. '' where it means nothing. */
+  /** What it means that a field is left empty; for one that says so (`none`). */
   none(field: string): string
 }
 
@@ -91,7 +91,7 @@ export function useWords(entity: Said): Words {
         return own ? t(own) : value
       },
       section: (key) => t(`${name}.sections.${key}`),
-      none: (field) => orNone(`${name}.none.${field}`),
+      none: (field) => t(`${name}.none.${field}`),
     }
   }, [name, t, i18n.language, dictionaries])
 }

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { Failure } from '../api/failure.ts'
-import { atOnce, loaded } from './lazy.ts'
+import { kept } from './lazy.ts'
 import { ErrorBox } from './states.tsx'
 import { toast } from './toast.ts'
 
@@ -46,19 +46,15 @@ function Nothing() {
  * and when the network is back.
  */
 function part<P extends object>(load: Load<P>, Instead: ComponentType<P>): Brought<P> {
-  let there: { default: ComponentType<P> } | undefined
-  const bring = async () => {
-    there = await loaded(load)
-    return there
-  }
+  const { bring, here } = kept(load)
   const anew = (): ComponentType<P> =>
-    lazy(() =>
-      there
-        ? atOnce(there)
-        : bring().catch(() => {
-            now = anew()
-            return { default: Instead }
-          }),
+    lazy(
+      () =>
+        here() ??
+        bring().catch(() => {
+          now = anew()
+          return { default: Instead }
+        }),
     ) as unknown as ComponentType<P>
   let now = anew()
   function Part(props: P) {

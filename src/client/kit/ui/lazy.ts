@@ -38,18 +38,14 @@ export const saidMissing = () => {
  * place first, and that for 300 ms, once for each part within another. And one that did not come is not missing for good.
  */
 export function lazy<T extends Any>(load: () => Promise<{ default: T }>): Part<T> {
-  let there: { default: T } | undefined
+  const { bring, here } = kept(load)
   let lostAt: number | null = null
-  const bring = async () => {
-    there = await loaded(load)
-    return there
-  }
   const brought = () =>
     bring().catch((error) => {
       lostAt = said
       throw error
     })
-  const anew = () => reactLazy(() => (there ? atOnce(there) : brought()))
+  const anew = () => reactLazy(() => here() ?? brought())
   let now = anew()
   function LazyPart(props: ComponentProps<T>) {
     if (lostAt !== null && lostAt !== said) {
@@ -61,9 +57,19 @@ export function lazy<T extends Any>(load: () => Promise<{ default: T }>): Part<T
   return Object.assign(LazyPart as unknown as LazyExoticComponent<T>, { bring: async () => void (await bring()) })
 }
 
+/** A part that is kept once it came: `here` has it then, at once; before, null. */
+export function kept<T>(load: () => Promise<T>) {
+  let there: T | undefined
+  const bring = async () => {
+    there = await loaded(load)
+    return there
+  }
+  return { bring, here: () => (there === undefined ? null : atOnce(there)) }
+}
+
 /** Answers while it is asked, which React takes as there. A promise would answer later. */
 // biome-ignore lint/suspicious/noThenProperty: that is what it is
-export const atOnce = <T>(value: T) => ({ then: (take: (value: T) => void) => take(value) }) as Promise<T>
+const atOnce = <T>(value: T) => ({ then: (take: (value: T) => void) => take(value) }) as Promise<T>
 
 /**
  * A sheet of styles that was lost does not take its page along: the page comes without it, and it is asked for again until

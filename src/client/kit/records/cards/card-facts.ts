@@ -1,12 +1,7 @@
 import { fieldNamed, inSlot, isLog } from '../../../../shared/kit/columns.ts'
-import { type AnyRow, isFigure } from '../../fields/cell.tsx'
+import { type AnyRow, isFigure, isThere } from '../../fields/cell.tsx'
 import { EMPTY } from '../../i18n/format.ts'
 import type { ListProps } from '../types.ts'
-
-export function isThere(row: AnyRow, name: string): boolean {
-  const value = row[name]
-  return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-}
 
 /** Which of a record's facts stand where on its card, by their names. */
 export interface CardFacts {
@@ -35,7 +30,8 @@ export function cardFacts(
   // A feature may have words where the field is empty, what is waited for before there is an answer, and none where it is not.
   const isSaid = (name: string) => {
     const own = ownCell(name)
-    return typeof own === 'string' ? own !== '' && own !== EMPTY : isThere(row, name)
+    if (typeof own === 'string') return own !== '' && own !== EMPTY
+    return isThere(row, name) || fieldNamed(entity, name)?.none === true
   }
   const lines = slot('line').filter(isSaid)
   const aside = [...slot('wide'), ...(isLog(entity) ? ['created_at'] : [])]

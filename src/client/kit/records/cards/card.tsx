@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { PERSONS } from '../../../../shared/domain/persons.ts'
 import { type Titled, titleField, titleOf } from '../../../../shared/kit/entity.ts'
-import { type AnyRow, Cell, isTitled } from '../../fields/cell.tsx'
+import { type AnyRow, Cell, isThere, isTitled } from '../../fields/cell.tsx'
 import { RecordLink } from '../../fields/record-link.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useActionItems, useAllowed } from '../../ui/actions.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import type { ListProps } from '../types.ts'
-import { cardFacts, isThere } from './card-facts.ts'
+import { cardFacts } from './card-facts.ts'
 import css from './cards.module.css'
 
 type Show = (name: string) => ReactNode
@@ -136,7 +136,8 @@ export function RecordCard(card: RowProps) {
           <RecordLink entity={to} to={row[titleOf(name)] as Titled | null} />
         </span>
       )
-    if (kind === 'references' && !isTitled(row, name)) return <Counted to={to} count={(row[name] as number[]).length} />
+    if (kind === 'references' && isThere(row, name) && !isTitled(row, name))
+      return <Counted to={to} count={(row[name] as number[]).length} />
     return <Cell entity={entity} name={name} row={row} />
   }
   const beside = (list.extra ?? []).filter(({ inLine }) => inLine)
